@@ -1,0 +1,282 @@
+//! Goals: has the game ended, and how.
+
+use crate::error::RunError;
+use crate::machine::{count_pieces, is_enemy};
+use crate::outcome::Outcome;
+use crate::piece::Piece;
+use crate::program::Program;
+use crate::stages::royals_safe;
+use crate::state::State;
+use crate::attack::Attacks;
+use zug_ir::{
+    CellId, CmpOp, Filter, Goal, GoalCond, GoalNum, KindId, NumOp, Occupant, PlayerId, Verdict,
+};
+
+/// What is known about the player to move when deferred goals are decided.
+#[derive(Clone, Copy)]
+pub(crate) struct ToMove {
+    pub(crate) has_moves: bool,
+    /// Nobody has a move but a pass.
+    pub(crate) stuck: bool,
+}
+
+/// Everything a condition may look at.
+pub(crate) struct View<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) state: &'a State,
+    /// Pieces captured by the last move.
+    pub(crate) captured: &'a [Piece],
+    /// Who made it.
+    pub(crate) mover: PlayerId,
+    pub(crate) to_move: Option<ToMove>,
+    pub(crate) attacks: &'a mut Attacks,
+}
+
+impl View<'_> {
+    /// The first goal of its class (deferred or not) that holds decides.
+    pub(crate) fn decide(&mut self, deferred: bool) -> Result<Option<Outcome>, RunError> {
+        let program = self.program;
+        for goal in program.game().goals.iter().filter(|g| g.deferred == deferred) {
+            for &player in &goal.players {
+                if self.about(goal, player) && self.holds(&goal.cond, player)? {
+                    return Ok(Some(self.outcome(goal, player)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// A repetition that wins or loses is the doing of the player who completed it.
+    fn about(&self, goal: &Goal, player: PlayerId) -> bool {
+        let decisive = matches!(goal.verdict, Verdict::Win | Verdict::Loss);
+        !(decisive && mentions_repetition(&goal.cond)) || player == self.mover
+    }
+
+    fn outcome(&self, goal: &Goal, player: PlayerId) -> Outcome {
+        match goal.verdict {
+            Verdict::Draw => Outcome::Draw,
+            Verdict::Win => {
+                let neutral = !self.program.is_active(player);
+                settle(self.program, Outcome::Won(if neutral { self.mover } else { player }))
+            }
+            Verdict::Loss => settle(self.program, Outcome::Lost(player)),
+            Verdict::Count => self.count(goal),
+        }
+    }
+
+    fn count(&self, goal: &Goal) -> Outcome {
+        let mut counts: Vec<(u64, PlayerId)> =
+            goal.players.iter().map(|p| (pieces_of(self.program, self.state, Some(*p), &[]), *p)).collect();
+        counts.sort_by(|a, b| b.0.cmp(&a.0));
+        match counts[..] {
+            [(a, _), (b, _), ..] if a == b => Outcome::Draw,
+            [(_, winner), ..] => Outcome::Won(winner),
+            [] => Outcome::Draw,
+        }
+    }
+
+    /// Does the condition hold about this player?
+    pub(crate) fn holds(&mut self, cond: &GoalCond, player: PlayerId) -> Result<bool, RunError> {
+        let (program, state) = (self.program, self.state);
+        Ok(match cond {
+            GoalCond::True => true,
+            GoalCond::False => false,
+            GoalCond::And(conds) => {
+                for c in conds {
+                    if !self.holds(c, player)? {
+                        return Ok(false);
+                    }
+                }
+                true
+            }
+            GoalCond::Or(conds) => {
+                for c in conds {
+                    if self.holds(c, player)? {
+                        return Ok(true);
+                    }
+                }
+                false
+            }
+            GoalCond::Not(c) => !self.holds(c, player)?,
+            GoalCond::Stalemated => self.cannot_move(player),
+            GoalCond::Checkmated(kinds) => {
+                self.cannot_move(player) && !royals_safe(self.attacks, program, state, player, kinds)?
+            }
+            GoalCond::Stuck => self.to_move.is_some_and(|t| t.stuck),
+            GoalCond::Repetition => state.occurrences() >= 3,
+            GoalCond::Captured(kinds) => {
+                self.captured.iter().any(|p| p.owner() == player && kinds.contains(&p.kind()))
+            }
+            GoalCond::Pieces { anybody, kinds, n } => {
+                pieces_of(program, state, (!anybody).then_some(player), kinds) == u64::from(*n)
+            }
+            GoalCond::Config { occupants, all, cells } => {
+                let stands = |c: &CellId| occupants.iter().any(|o| occupied(program, state, *o, *c, player));
+                if *all { cells.iter().all(stands) } else { cells.iter().any(stands) }
+            }
+            GoalCond::ConfigZone { occupants, zone } => {
+                let cells = &program.game().board.zones[zone.idx()].cells[player.idx()];
+                let stands = |c: &CellId| occupants.iter().any(|o| occupied(program, state, *o, *c, player));
+                if occupants.iter().all(|o| matches!(o, Occupant::NotOwn(_))) {
+                    cells.iter().all(stands)
+                } else {
+                    cells.iter().any(stands)
+                }
+            }
+            GoalCond::Pattern { first, rest } => {
+                (0..state.cells.len() as u16).any(|c| pattern_at(program, state, *first, rest, c, player))
+            }
+            GoalCond::Cmp(op, a, b) => {
+                let (a, b) = (self.number(a, player), self.number(b, player));
+                match op {
+                    CmpOp::Eq => a == b,
+                    CmpOp::Ne => a != b,
+                    CmpOp::Lt => a < b,
+                    CmpOp::Le => a <= b,
+                    CmpOp::Gt => a > b,
+                    CmpOp::Ge => a >= b,
+                }
+            }
+        })
+    }
+
+    /// Is the player to move without a legal move? Not asked before that is known.
+    fn cannot_move(&self, player: PlayerId) -> bool {
+        let turn = self.program.turn(self.state);
+        (turn.actor == player || turn.chooser == player) && self.to_move.is_some_and(|t| !t.has_moves)
+    }
+
+    fn number(&self, num: &GoalNum, player: PlayerId) -> i64 {
+        let (program, state) = (self.program, self.state);
+        match num {
+            GoalNum::Const(n) => i64::from(*n),
+            GoalNum::Op(op, ab) => {
+                let (a, b) = (self.number(&ab.0, player), self.number(&ab.1, player));
+                match op {
+                    NumOp::Add => a.wrapping_add(b),
+                    NumOp::Sub => a.wrapping_sub(b),
+                    NumOp::Mul => a.wrapping_mul(b),
+                    NumOp::Div => a.checked_div(b).unwrap_or(0),
+                    NumOp::Rem => a.checked_rem(b).unwrap_or(0),
+                    NumOp::Min => a.min(b),
+                    NumOp::Max => a.max(b),
+                }
+            }
+            GoalNum::Global(g) => i64::from(state.globals[g.idx()]),
+            GoalNum::Pieces { owner, kind, zone } => {
+                let filter = Filter { owner: *owner, kind: *kind, zone: *zone };
+                i64::from(count_pieces(program, state, filter, player))
+            }
+            GoalNum::Reserve { owner, kind } => {
+                i64::from(state.reserve(program, program.who(*owner, player), *kind))
+            }
+            GoalNum::Height(cell) => state.height(program, *cell) as i64,
+            GoalNum::Passes => i64::from(state.passes()),
+        }
+    }
+}
+
+/// Between two players a loss of one is a win of the other.
+pub(crate) fn settle(program: &Program, outcome: Outcome) -> Outcome {
+    let Outcome::Lost(loser) = outcome else { return outcome };
+    let players = program.game().players.iter().enumerate();
+    let ordinary: Vec<PlayerId> = players
+        .filter(|(i, p)| program.is_active(PlayerId(*i as u16)) && !p.random)
+        .map(|(i, _)| PlayerId(i as u16))
+        .collect();
+    match ordinary[..] {
+        [a, b] if a == loser => Outcome::Won(b),
+        [a, b] if b == loser => Outcome::Won(a),
+        _ => outcome,
+    }
+}
+
+fn mentions_repetition(cond: &GoalCond) -> bool {
+    match cond {
+        GoalCond::And(c) | GoalCond::Or(c) => c.iter().any(mentions_repetition),
+        GoalCond::Not(c) => mentions_repetition(c),
+        other => matches!(other, GoalCond::Repetition),
+    }
+}
+
+/// Pieces on the board, and beside it where the game counts them.
+fn pieces_of(program: &Program, state: &State, player: Option<PlayerId>, kinds: &[KindId]) -> u64 {
+    let counts = |k: KindId| kinds.is_empty() || kinds.contains(&k);
+    let mut total = 0;
+    for c in 0..state.cells.len() as u16 {
+        state.each_piece(program, CellId(c), |p, n| {
+            if player.is_none_or(|o| p.owner() == o) && counts(p.kind()) {
+                total += n;
+            }
+        });
+    }
+    if program.game().rules.count_reserve {
+        let game = program.game();
+        for p in (0..game.players.len()).filter(|p| player.is_none_or(|o| o.idx() == *p)) {
+            for k in (0..game.kinds.len()).map(|k| KindId(k as u16)).filter(|k| counts(*k)) {
+                let n = state.reserve(program, PlayerId(p as u16), k);
+                total += if n == crate::state::UNLIMITED { 0 } else { u64::from(n) };
+            }
+        }
+    }
+    total
+}
+
+fn occupied(program: &Program, state: &State, occupant: Occupant, cell: CellId, player: PlayerId) -> bool {
+    let some = |f: &dyn Fn(Piece) -> bool| {
+        if program.pile() == zug_ir::Pile::Heap {
+            state.heap(program, cell).any(|(p, _)| f(p))
+        } else {
+            f(state.piece(cell))
+        }
+    };
+    match occupant {
+        Occupant::Own(k) => some(&|p| p.is_owned(player) && p.is_kind(k)),
+        Occupant::Opponent(k) => some(&|p| is_enemy(program, p, player) && p.is_kind(k)),
+        Occupant::Any(k) => some(&|p| p.is_kind(k)),
+        Occupant::NotOwn(k) => !some(&|p| p.is_owned(player) && p.is_kind(k)),
+    }
+}
+
+fn pattern_at(
+    program: &Program,
+    state: &State,
+    first: Occupant,
+    rest: &[(Vec<zug_ir::DirId>, Occupant)],
+    start: u16,
+    player: PlayerId,
+) -> bool {
+    if !occupied(program, state, first, CellId(start), player) {
+        return false;
+    }
+    let mut cell = start;
+    for (dirs, occupant) in rest {
+        for d in dirs {
+            cell = program.step(player, *d, cell);
+            if cell == crate::action::NO_CELL {
+                return false;
+            }
+        }
+        if !occupied(program, state, *occupant, CellId(cell), player) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Is the cell named by a configuration this player wins by?
+pub(crate) fn is_goal_cell(program: &Program, player: PlayerId, cell: CellId) -> bool {
+    fn names(program: &Program, cond: &GoalCond, player: PlayerId, cell: CellId) -> bool {
+        match cond {
+            GoalCond::And(c) | GoalCond::Or(c) => c.iter().any(|c| names(program, c, player, cell)),
+            GoalCond::Config { cells, .. } => cells.contains(&cell),
+            GoalCond::ConfigZone { zone, .. } => program.in_zone(player, *zone, cell.0),
+            _ => false,
+        }
+    }
+    program
+        .game()
+        .goals
+        .iter()
+        .any(|g| g.verdict == Verdict::Win && g.players.contains(&player) && names(program, &g.cond, player, cell))
+}

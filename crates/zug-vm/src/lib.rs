@@ -1,0 +1,34 @@
+//! The reference interpreter: state, moves, apply, hash, and the meaning of every op.
+//!
+//! It supports everything and is never clever: whatever runs games faster must give its answers. Read
+//! [`Program`] (a verified game with its tables), then `machine` (what each op does), `candidates` and
+//! `turn` (from rules to complete moves), `stages` (from complete to legal moves), `goals` (the end).
+//! It reads no clock, draws no random numbers and does no I/O.
+
+mod action;
+mod apply;
+mod attack;
+mod candidates;
+mod edit;
+mod engine;
+mod error;
+mod goals;
+mod machine;
+mod outcome;
+mod part;
+mod piece;
+mod program;
+mod stages;
+mod state;
+mod turn;
+mod walk;
+
+pub use action::{Action, Move, NO_CELL, Part, PartHead};
+pub use edit::Edit;
+pub use engine::Engine;
+pub use error::{Limit, RunError};
+pub use outcome::Outcome;
+pub use piece::{Piece, PieceLayout};
+pub use program::Program;
+pub use state::{State, UNLIMITED};
+pub use walk::{Options, Step, Walk};

@@ -1,0 +1,702 @@
+//! The reference interpreter: runs one block for one piece.
+//!
+//! This is the meaning of every op, written to be read. Generation never changes the state it is given; a
+//! game whose rules see their own changes (`View::Now`) gets a private copy to change.
+
+use crate::action::{Action, NO_CELL};
+use crate::apply::apply_action;
+use crate::attack::Attacks;
+use crate::error::{Limit, MAX_EFFECTS, MAX_OPS, RunError};
+use crate::piece::Piece;
+use crate::program::Program;
+use crate::state::State;
+use std::ops::ControlFlow;
+use zug_ir::{
+    AttrId, AttrView, BlockId, CellId, ExitId, Filter, FlagScope, GlobalId, Loc, Op, Pile, PlayerId, Test, View, Who,
+    ZoneId,
+};
+
+/// What to run.
+#[derive(Clone, Copy)]
+pub(crate) struct Job<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) state: &'a State,
+    pub(crate) block: BlockId,
+    /// Whose move it is.
+    pub(crate) player: PlayerId,
+    /// The cell of the piece, or of the drop.
+    pub(crate) start: u16,
+    pub(crate) mover: Piece,
+    pub(crate) drop: bool,
+}
+
+/// Who takes what a block emits. `Break` ends the run.
+pub(crate) trait Sink {
+    fn emit(&mut self, machine: &mut Machine, job: &Job<'_>, exit: ExitId) -> Result<ControlFlow<()>, RunError>;
+}
+
+/// Flags that outlive a part, in games where they do.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub(crate) struct Flags {
+    pub(crate) flags: Vec<i32>,
+    pub(crate) cell_flags: Vec<(u32, i32)>,
+}
+
+/// The registers of a run, kept between runs only to save allocations.
+pub(crate) struct Machine {
+    pub(crate) cursor: u16,
+    pub(crate) from: u16,
+    pub(crate) to: u16,
+    mark: u16,
+    marks: Vec<u16>,
+    /// How many pieces the current movement takes; 0: the default.
+    pub(crate) lift: u16,
+    /// Closed movements.
+    pub(crate) moves: Vec<(u16, u16, u16)>,
+    /// Effects in the order recorded, their pieces not yet filled in.
+    pub(crate) effects: Vec<Action>,
+    numbers: Vec<i32>,
+    loops: Vec<Loop>,
+    flags: Vec<i32>,
+    cell_flags: Vec<i32>,
+    /// Which cell flags are not 0.
+    touched: Vec<u32>,
+    /// The moving piece with the attributes set on it in flight.
+    carried: Piece,
+    /// The board as this run has changed it.
+    now: State,
+    sees_now: bool,
+    /// Ops done since the turn's generation began.
+    pub(crate) spent: u64,
+}
+
+struct Loop {
+    /// The `each_next` of this loop.
+    next: usize,
+    at: u16,
+    zone: Option<ZoneId>,
+    cursor: u16,
+}
+
+enum Flow {
+    Next,
+    Jump(usize),
+    Reject,
+    Stop,
+}
+
+impl Machine {
+    pub(crate) fn new(program: &Program) -> Self {
+        let game = program.game();
+        Machine {
+            cursor: 0,
+            from: 0,
+            to: NO_CELL,
+            mark: 0,
+            marks: Vec::new(),
+            lift: 0,
+            moves: Vec::new(),
+            effects: Vec::new(),
+            numbers: Vec::new(),
+            loops: Vec::new(),
+            flags: vec![0; game.flags.len()],
+            cell_flags: vec![0; game.cell_flags.len() * game.board.cells.len()],
+            touched: Vec::new(),
+            carried: Piece::NONE,
+            now: program.blank(),
+            sees_now: game.rules.view == View::Now,
+            spent: 0,
+        }
+    }
+
+    /// Flags as they are now, for the next part.
+    pub(crate) fn save_flags(&self, program: &Program) -> Option<Box<Flags>> {
+        (program.game().rules.flag_scope == FlagScope::Turn).then(|| {
+            let cell_flags = self.touched.iter().map(|&i| (i, self.cell_flags[i as usize])).collect();
+            Box::new(Flags { flags: self.flags.clone(), cell_flags })
+        })
+    }
+
+    fn reset(&mut self, job: &Job<'_>, flags: Option<&Flags>) {
+        self.cursor = job.start;
+        self.from = job.start;
+        self.to = NO_CELL;
+        self.mark = job.start;
+        self.marks.clear();
+        self.lift = 0;
+        self.moves.clear();
+        self.effects.clear();
+        self.numbers.clear();
+        self.loops.clear();
+        self.carried = job.mover;
+        for i in self.touched.drain(..) {
+            self.cell_flags[i as usize] = 0;
+        }
+        match flags {
+            None => self.flags.fill(0),
+            Some(saved) => {
+                self.flags.clone_from(&saved.flags);
+                for &(i, value) in &saved.cell_flags {
+                    self.cell_flags[i as usize] = value;
+                    self.touched.push(i);
+                }
+            }
+        }
+        if self.sees_now {
+            self.now.copy_position(job.state);
+            if !job.drop {
+                match job.program.pile() {
+                    Pile::Single => self.now.put(job.program, CellId(job.start), Piece::NONE),
+                    Pile::Stack => {
+                        self.now.take_stack(CellId(job.start), 0);
+                    }
+                    // A heap is not lifted: its rules ask how many pieces the start cell holds.
+                    Pile::Heap => {}
+                }
+            }
+        }
+    }
+
+    /// Runs a block to its end, handing what it emits to the sink.
+    pub(crate) fn run<S: Sink>(
+        &mut self,
+        job: &Job<'_>,
+        flags: Option<&Flags>,
+        attacks: &mut Option<&mut Attacks>,
+        sink: &mut S,
+    ) -> Result<ControlFlow<()>, RunError> {
+        self.reset(job, flags);
+        let code = job.program.block(job.block);
+        let mut pc = 0;
+        let mut left = MAX_OPS;
+        let result = loop {
+            if left == 0 {
+                break Err(RunError { kind: Limit::Ops, block: Some(job.block) });
+            }
+            left -= 1;
+            let flow = match code[pc] {
+                Op::Emit { exit } => match sink.emit(self, job, exit) {
+                    Ok(ControlFlow::Continue(())) => Flow::Next,
+                    Ok(ControlFlow::Break(())) => break Ok(ControlFlow::Break(())),
+                    Err(e) => break Err(e),
+                },
+                ref op => match self.op(op, pc, job, attacks) {
+                    Ok(flow) => flow,
+                    Err(e) => break Err(e),
+                },
+            };
+            match flow {
+                Flow::Next => pc += 1,
+                Flow::Jump(to) => pc = to,
+                Flow::Reject => match self.loops.last() {
+                    Some(l) => {
+                        self.numbers.clear();
+                        pc = l.next;
+                    }
+                    None => break Ok(ControlFlow::Continue(())),
+                },
+                Flow::Stop => break Ok(ControlFlow::Continue(())),
+            }
+        };
+        self.spent += MAX_OPS - left;
+        result
+    }
+
+    #[inline]
+    fn op(&mut self, op: &Op, pc: usize, job: &Job<'_>, attacks: &mut Option<&mut Attacks>) -> Result<Flow, RunError> {
+        match *op {
+            Op::Step { dir } => {
+                let to = job.program.step(job.player, dir, self.cursor);
+                if to == NO_CELL {
+                    return Ok(Flow::Reject);
+                }
+                self.cursor = to;
+            }
+            Op::Goto { at } => {
+                let to = self.loc(job, at);
+                if to == NO_CELL {
+                    return Ok(Flow::Reject);
+                }
+                self.cursor = to;
+            }
+            Op::Mark {} => self.mark = self.cursor,
+            Op::Back {} => self.cursor = self.mark,
+            Op::MarkPush {} => self.marks.push(self.cursor),
+            Op::BackPop {} => self.cursor = self.marks.pop().unwrap_or(job.start),
+            Op::From {} => self.from = self.cursor,
+            Op::To {} => self.to = self.cursor,
+            Op::Cascade {} => self.cascade(job),
+            Op::Jump { to } => return Ok(Flow::Jump(to.0 as usize)),
+            Op::JumpIf { test, at, to } => {
+                if self.test(job, test, at, attacks)? {
+                    return Ok(Flow::Jump(to.0 as usize));
+                }
+            }
+            Op::JumpUnless { test, at, to } => {
+                if !self.test(job, test, at, attacks)? {
+                    return Ok(Flow::Jump(to.0 as usize));
+                }
+            }
+            Op::Verify { test, at } => {
+                if !self.test(job, test, at, attacks)? {
+                    return Ok(Flow::Reject);
+                }
+            }
+            Op::VerifyNot { test, at } => {
+                if self.test(job, test, at, attacks)? {
+                    return Ok(Flow::Reject);
+                }
+            }
+            Op::Reject {} => return Ok(Flow::Reject),
+            Op::JumpZero { to } => {
+                if self.pop() == 0 {
+                    return Ok(Flow::Jump(to.0 as usize));
+                }
+            }
+            Op::Each { .. } => self.loops.push(Loop { next: pc + 1, at: 0, zone: None, cursor: self.cursor }),
+            Op::EachIn { zone, .. } => {
+                self.loops.push(Loop { next: pc + 1, at: 0, zone: Some(zone), cursor: self.cursor });
+            }
+            Op::EachNext { to, .. } => return Ok(self.each_next(job, to.0 as usize)),
+            Op::Push { value } => self.numbers.push(value),
+            Op::PushFlag { flag } => self.numbers.push(self.flags[flag.idx()]),
+            Op::PushCellFlag { flag, at } => {
+                let cell = self.loc(job, at);
+                let value = if cell == NO_CELL { 0 } else { self.cell_flags[cell_flag_idx(job, flag.idx(), cell)] };
+                self.numbers.push(value);
+            }
+            Op::PushAttr { attr, at } => {
+                let cell = self.loc(job, at);
+                let value = self.attr(job, attr, cell);
+                self.numbers.push(value);
+            }
+            Op::PushGlobal { global } => self.numbers.push(self.global(job, global)),
+            Op::PushHeight { at } => {
+                let cell = self.loc(job, at);
+                let n = if cell == NO_CELL { 0 } else { self.board(job).height(job.program, CellId(cell)) };
+                self.numbers.push(n.min(i32::MAX as u64) as i32);
+            }
+            Op::PushPieces { filter } => {
+                let n = count_pieces(job.program, self.board(job), filter, job.player);
+                self.numbers.push(n);
+            }
+            Op::PushReserve { who, kind } => {
+                let n = job.state.reserve(job.program, job.program.who(who, job.player), kind);
+                self.numbers.push(n.min(i32::MAX as u32) as i32);
+            }
+            Op::PushPasses {} => self.numbers.push(i32::from(job.state.passes)),
+            Op::Add {} => self.binary(i32::wrapping_add),
+            Op::Sub {} => self.binary(i32::wrapping_sub),
+            Op::Mul {} => self.binary(i32::wrapping_mul),
+            Op::Div {} | Op::Rem {} => {
+                let (b, a) = (self.pop(), self.pop());
+                if b == 0 {
+                    return Ok(Flow::Reject);
+                }
+                self.numbers.push(if matches!(op, Op::Div {}) { a.wrapping_div(b) } else { a.wrapping_rem(b) });
+            }
+            Op::Min {} => self.binary(i32::min),
+            Op::Max {} => self.binary(i32::max),
+            Op::Eq {} => self.binary(|a, b| i32::from(a == b)),
+            Op::Lt {} => self.binary(|a, b| i32::from(a < b)),
+            Op::Le {} => self.binary(|a, b| i32::from(a <= b)),
+            Op::Not {} => {
+                let a = self.pop();
+                self.numbers.push(i32::from(a == 0));
+            }
+            Op::SetFlag { flag } => self.flags[flag.idx()] = self.pop(),
+            Op::SetCellFlag { flag, at } => {
+                let (value, cell) = (self.pop(), self.loc(job, at));
+                if cell != NO_CELL {
+                    let i = cell_flag_idx(job, flag.idx(), cell);
+                    self.cell_flags[i] = value;
+                    self.touched.push(i as u32);
+                }
+            }
+            Op::SetAttr { attr, at } => {
+                let (value, cell) = (self.pop(), self.loc(job, at));
+                self.set_attr(job, attr, cell, value)?;
+            }
+            Op::SetGlobal { global } => {
+                let value = self.pop();
+                self.effect(job, Action::SetGlobal { global, value })?;
+            }
+            Op::Capture { at } => {
+                let cell = self.loc(job, at);
+                if cell != NO_CELL {
+                    self.effect(job, Action::Capture { at: CellId(cell), piece: Piece::NONE })?;
+                }
+            }
+            Op::CaptureLate { at } => {
+                let cell = self.loc(job, at);
+                if cell != NO_CELL {
+                    if self.is_doomed(job, cell) {
+                        return Ok(Flow::Reject);
+                    }
+                    self.effect(job, Action::CaptureLate { at: CellId(cell), piece: Piece::NONE })?;
+                }
+            }
+            Op::Tuck { at } => {
+                let cell = self.loc(job, at);
+                if cell != NO_CELL {
+                    let (at, to) = (CellId(cell), CellId(cell));
+                    self.effect(job, Action::Tuck { at, to, base: 0, piece: Piece::NONE })?;
+                }
+            }
+            Op::Lift {} => {
+                let n = self.pop();
+                let have = job.state.height(job.program, CellId(self.from));
+                if n < 1 || n as u64 > have || n > i32::from(u16::MAX) {
+                    return Ok(Flow::Reject);
+                }
+                self.lift = n as u16;
+            }
+            Op::Create { who, kind, at } => {
+                let cell = self.loc(job, at);
+                if cell == NO_CELL {
+                    return Ok(Flow::Reject);
+                }
+                let piece = job.program.layout().new_piece(kind, job.program.who(who, job.player));
+                self.effect(job, Action::Create { at: CellId(cell), n: 1, piece })?;
+            }
+            Op::CreateSame { who, at } => {
+                let cell = self.loc(job, at);
+                if cell == NO_CELL {
+                    return Ok(Flow::Reject);
+                }
+                let piece = job.program.layout().new_piece(job.mover.kind(), job.program.who(who, job.player));
+                self.effect(job, Action::Create { at: CellId(cell), n: 1, piece })?;
+            }
+            Op::CreateMany { who, kind, at } => {
+                let (n, cell) = (self.pop(), self.loc(job, at));
+                if cell == NO_CELL || n < 0 || n > i32::from(u16::MAX) {
+                    return Ok(Flow::Reject);
+                }
+                if n > 0 {
+                    let piece = job.program.layout().new_piece(kind, job.program.who(who, job.player));
+                    self.effect(job, Action::Create { at: CellId(cell), n: n as u16, piece })?;
+                }
+            }
+            Op::ChangeKind { kind, at } => {
+                let cell = self.loc(job, at);
+                if cell != NO_CELL {
+                    self.effect(job, Action::ChangeKind { at: CellId(cell), kind, piece: Piece::NONE })?;
+                }
+            }
+            Op::ChangeOwner { who, at } => {
+                let (cell, owner) = (self.loc(job, at), job.program.who(who, job.player));
+                if cell != NO_CELL {
+                    self.effect(job, Action::ChangeOwner { at: CellId(cell), owner, piece: Piece::NONE })?;
+                }
+            }
+            Op::Flip { at } => {
+                let cell = self.loc(job, at);
+                if cell != NO_CELL {
+                    self.effect(job, Action::Flip { at: CellId(cell), piece: Piece::NONE })?;
+                }
+            }
+            Op::AddReserve { who, kind } => {
+                let n = self.pop();
+                let player = job.program.who(who, job.player);
+                self.effect(job, Action::AddReserve { player, kind, n })?;
+            }
+            Op::RepeatTurn {} => self.effect(job, Action::RepeatTurn)?,
+            Op::ClearEffects {} => self.effects.clear(),
+            Op::ClearMovements {} => self.moves.clear(),
+            Op::End {} => return Ok(Flow::Stop),
+            Op::Emit { .. } => unreachable!("handled by the loop"),
+        }
+        Ok(Flow::Next)
+    }
+
+    /// The verifier has shown that the stack is never empty here.
+    fn pop(&mut self) -> i32 {
+        self.numbers.pop().unwrap_or(0)
+    }
+
+    fn binary(&mut self, f: impl Fn(i32, i32) -> i32) {
+        let (b, a) = (self.pop(), self.pop());
+        self.numbers.push(f(a, b));
+    }
+
+    /// The board that tests see.
+    #[inline]
+    pub(crate) fn board<'s>(&'s self, job: &Job<'s>) -> &'s State {
+        if self.sees_now { &self.now } else { job.state }
+    }
+
+    /// Where the movement in progress ends.
+    pub(crate) fn target(&self) -> u16 {
+        if self.to == NO_CELL { self.cursor } else { self.to }
+    }
+
+    #[inline]
+    fn loc(&self, job: &Job<'_>, at: Loc) -> u16 {
+        match at {
+            Loc::Here => self.cursor,
+            Loc::Dir(dir) => job.program.step(job.player, dir, self.cursor),
+            Loc::Cell(cell) => cell.0,
+            Loc::From => self.from,
+            Loc::To => self.target(),
+            Loc::Mark => self.mark,
+            Loc::LastFrom => job.state.last_from,
+            Loc::LastTo => job.state.last_to,
+        }
+    }
+
+    #[inline]
+    fn test(&mut self, job: &Job<'_>, test: Test, at: Loc, attacks: &mut Option<&mut Attacks>) -> Result<bool, RunError> {
+        let cell = self.loc(job, at);
+        let program = job.program;
+        match test {
+            Test::Mover { player } => return Ok(job.player == player),
+            Test::Next { player } => return Ok(program.next_player(job.player) == player),
+            _ if cell == NO_CELL => return Ok(false),
+            _ => {}
+        }
+        if program.pile() == Pile::Heap {
+            if let Some(answer) = self.heap_test(job, test, cell) {
+                return Ok(answer);
+            }
+        }
+        let piece = self.board(job).cells[cell as usize];
+        Ok(match test {
+            Test::Empty {} => piece.is_none(),
+            Test::Friend {} => piece.is_owned(job.player),
+            Test::Enemy {} => is_enemy(program, piece, job.player),
+            Test::Neutral {} => piece.is_some() && piece.owner() != job.player && !program.is_active(piece.owner()),
+            Test::Kind { kind } => piece.is_kind(kind),
+            Test::Owner { who } => piece.is_owned(program.who(who, job.player)),
+            Test::Zone { zone } => program.in_zone(job.player, zone, cell),
+            Test::Cell { cell: that } => that.0 == cell,
+            Test::OnBoard {} => true,
+            Test::Marked {} => cell == self.marks.last().copied().unwrap_or(self.mark),
+            Test::LastFrom {} => cell == job.state.last_from,
+            Test::LastTo {} => cell == job.state.last_to,
+            Test::CellFlag { flag } => self.cell_flags[cell_flag_idx(job, flag.idx(), cell)] != 0,
+            Test::Attr { attr } => self.attr(job, attr, cell) != 0,
+            Test::Attacked {} => self.attacked(job, cell, None, attacks)?,
+            Test::AttackedBy { mode } => self.attacked(job, cell, Some(mode), attacks)?,
+            Test::Defended {} => self.defended(job, cell, None, attacks)?,
+            Test::DefendedBy { mode } => self.defended(job, cell, Some(mode), attacks)?,
+            Test::AdjacentToEnemy {} => program.game().board.links.iter().any(|links| {
+                links[cell as usize].is_some_and(|c| is_enemy(program, self.board(job).piece(c), job.player))
+            }),
+            Test::GoalCell {} => crate::goals::is_goal_cell(program, job.player, CellId(cell)),
+            Test::Mover { .. } | Test::Next { .. } => unreachable!("answered above"),
+        })
+    }
+
+    /// On a heap a piece test asks whether some piece there passes.
+    fn heap_test(&self, job: &Job<'_>, test: Test, cell: u16) -> Option<bool> {
+        let program = job.program;
+        let some = |f: &dyn Fn(Piece) -> bool| self.board(job).heap(program, CellId(cell)).any(|(p, _)| f(p));
+        match test {
+            Test::Friend {} => Some(some(&|p| p.owner() == job.player)),
+            Test::Enemy {} => Some(some(&|p| is_enemy(program, p, job.player))),
+            Test::Neutral {} => Some(some(&|p| p.owner() != job.player && !program.is_active(p.owner()))),
+            Test::Kind { kind } => Some(some(&|p| p.is_kind(kind))),
+            Test::Owner { who } => Some(some(&|p| p.owner() == program.who(who, job.player))),
+            _ => None,
+        }
+    }
+
+    fn attacked(
+        &mut self,
+        job: &Job<'_>,
+        cell: u16,
+        mode: Option<zug_ir::ModeId>,
+        attacks: &mut Option<&mut Attacks>,
+    ) -> Result<bool, RunError> {
+        // Inside an attack query the answer is no: pseudo-legal moves are all it asks for.
+        let Some(attacks) = attacks.as_deref_mut() else { return Ok(false) };
+        let state = if self.sees_now { &self.now } else { job.state };
+        attacks.is_attacked(job.program, state, job.player, cell, mode, Some(self.carried))
+    }
+
+    fn defended(
+        &mut self,
+        job: &Job<'_>,
+        cell: u16,
+        mode: Option<zug_ir::ModeId>,
+        attacks: &mut Option<&mut Attacks>,
+    ) -> Result<bool, RunError> {
+        let Some(attacks) = attacks.as_deref_mut() else { return Ok(false) };
+        let state = if self.sees_now { &self.now } else { job.state };
+        attacks.is_defended(job.program, state, job.player, cell, mode, job.start)
+    }
+
+    fn each_next(&mut self, job: &Job<'_>, exit: usize) -> Flow {
+        let n = job.state.cells.len() as u16;
+        let Some(l) = self.loops.last_mut() else { return Flow::Jump(exit) };
+        while l.at < n {
+            let cell = l.at;
+            l.at += 1;
+            if l.zone.is_none_or(|z| job.program.in_zone(job.player, z, cell)) {
+                self.cursor = cell;
+                return Flow::Next;
+            }
+        }
+        self.cursor = l.cursor;
+        self.loops.pop();
+        Flow::Jump(exit)
+    }
+
+    fn attr(&self, job: &Job<'_>, attr: AttrId, cell: u16) -> i32 {
+        if cell == NO_CELL {
+            return 0;
+        }
+        let layout = job.program.layout();
+        let piece = self.board(job).cells[cell as usize];
+        let follows = self.sees_now || job.program.game().rules.attr_view == AttrView::FollowsPiece;
+        if follows {
+            if piece.is_none() && (cell == self.cursor || cell == job.start) {
+                return layout.attr(self.carried, attr);
+            }
+            let set = self.effects.iter().rev().find_map(|e| match *e {
+                Action::SetAttr { at, attr: a, value, .. } if at.0 == cell && a == attr => Some(i32::from(value)),
+                _ => None,
+            });
+            if let Some(value) = set {
+                return value;
+            }
+        }
+        layout.attr(piece, attr)
+    }
+
+    fn set_attr(&mut self, job: &Job<'_>, attr: AttrId, cell: u16, value: i32) -> Result<(), RunError> {
+        if cell == NO_CELL {
+            return Ok(());
+        }
+        let follows = self.sees_now || job.program.game().rules.attr_view == AttrView::FollowsPiece;
+        let value = value.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
+        // What is set on the mover in flight arrives with it: `finish` puts the target for NO_CELL.
+        let in_flight = follows
+            && self.board(job).cells[cell as usize].is_none()
+            && (cell == self.cursor || cell == job.start);
+        let at = if in_flight {
+            self.carried = job.program.layout().with_attr(self.carried, attr, i32::from(value));
+            NO_CELL
+        } else {
+            cell
+        };
+        self.effect(job, Action::SetAttr { at: CellId(at), attr, value, piece: Piece::NONE })
+    }
+
+    fn global(&self, job: &Job<'_>, global: GlobalId) -> i32 {
+        let set = self.effects.iter().rev().find_map(|e| match *e {
+            Action::SetGlobal { global: g, value } if g == global => Some(value),
+            _ => None,
+        });
+        set.unwrap_or_else(|| job.state.globals[global.idx()])
+    }
+
+    fn is_doomed(&self, job: &Job<'_>, cell: u16) -> bool {
+        job.state.doomed.contains(&cell)
+            || self.effects.iter().any(|e| matches!(e, Action::CaptureLate { at, .. } if at.0 == cell))
+    }
+
+    fn cascade(&mut self, job: &Job<'_>) {
+        let movement = (self.from, self.target(), self.lift);
+        if self.sees_now {
+            let piece = job.state.cells[movement.0 as usize];
+            if piece.is_some() && movement.0 != movement.1 {
+                self.now.put(job.program, CellId(movement.1), piece);
+            }
+        }
+        self.moves.push(movement);
+        self.from = self.cursor;
+        self.to = NO_CELL;
+        self.lift = 0;
+    }
+
+    /// Records an effect; where rules see their own changes, carries it out on the private board.
+    fn effect(&mut self, job: &Job<'_>, action: Action) -> Result<(), RunError> {
+        if self.effects.len() >= MAX_EFFECTS {
+            return Err(RunError { kind: Limit::Effects, block: Some(job.block) });
+        }
+        self.effects.push(action);
+        if self.sees_now {
+            let seen = fill(job.program, &self.now, action);
+            match seen {
+                // The board value is read from the effects, the turn is not changed by a rule in progress,
+                // a tucked piece leaves its cell but has nowhere to go yet.
+                Action::SetGlobal { .. } | Action::RepeatTurn | Action::AddReserve { .. } => {}
+                Action::SetAttr { at, .. } if at.0 == NO_CELL => {}
+                Action::Tuck { at, .. } => {
+                    self.now.pop(at);
+                }
+                _ => apply_action(job.program, &mut self.now, &seen, job.player, &mut Vec::new()),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Puts the concrete piece into an action, given the board it is about to change.
+pub(crate) fn fill(program: &Program, state: &State, action: Action) -> Action {
+    let there = |at: CellId| if at.0 == NO_CELL { Piece::NONE } else { state.piece(at) };
+    match action {
+        Action::Capture { at, .. } => Action::Capture { at, piece: there(at) },
+        Action::CaptureLate { at, .. } => Action::CaptureLate { at, piece: there(at) },
+        Action::Tuck { at, to, base, .. } => Action::Tuck { at, to, base, piece: there(at) },
+        Action::ChangeKind { at, kind, .. } => {
+            let old = there(at);
+            let piece = if old.is_none() { old } else { old.with_kind(kind) };
+            Action::ChangeKind { at, kind, piece }
+        }
+        Action::ChangeOwner { at, owner, .. } => {
+            let old = there(at);
+            let piece = if old.is_none() { old } else { old.with_owner(owner) };
+            Action::ChangeOwner { at, owner, piece }
+        }
+        Action::Flip { at, .. } => {
+            let old = there(at);
+            let piece = if old.is_none() { old } else { old.with_owner(program.next_player(old.owner())) };
+            Action::Flip { at, piece }
+        }
+        Action::SetAttr { at, attr, value, .. } => {
+            let piece = program.layout().with_attr(there(at), attr, i32::from(value));
+            Action::SetAttr { at, attr, value, piece }
+        }
+        Action::Promote { at, kind, .. } => {
+            let old = there(at);
+            let piece = if old.is_none() { old } else { old.with_kind(kind) };
+            Action::Promote { at, kind, piece }
+        }
+        Action::Move { .. }
+        | Action::Copy { .. }
+        | Action::Drop { .. }
+        | Action::Create { .. }
+        | Action::SetGlobal { .. }
+        | Action::AddReserve { .. }
+        | Action::RepeatTurn => action,
+    }
+}
+
+/// A piece of another player who takes turns.
+#[inline]
+pub(crate) fn is_enemy(program: &Program, piece: Piece, player: PlayerId) -> bool {
+    piece.is_some() && piece.owner() != player && program.is_active(piece.owner())
+}
+
+fn cell_flag_idx(job: &Job<'_>, flag: usize, cell: u16) -> usize {
+    flag * job.state.cells.len() + cell as usize
+}
+
+/// How many pieces on the board pass a filter.
+pub(crate) fn count_pieces(program: &Program, state: &State, filter: Filter, player: PlayerId) -> i32 {
+    let owner = filter.owner.map(|w: Who| program.who(w, player));
+    let mut total: u64 = 0;
+    for c in 0..state.cells.len() as u16 {
+        if filter.zone.is_some_and(|z| !program.in_zone(player, z, c)) {
+            continue;
+        }
+        state.each_piece(program, CellId(c), |p, n| {
+            if owner.is_none_or(|o| p.owner() == o) && filter.kind.is_none_or(|k| p.is_kind(k)) {
+                total += n;
+            }
+        });
+    }
+    total.min(i32::MAX as u64) as i32
+}

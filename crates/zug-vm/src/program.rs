@@ -1,0 +1,369 @@
+//! A verified game with the tables the interpreter wants at hand.
+
+use crate::action::NO_CELL;
+use crate::piece::{Piece, PieceLayout};
+use crate::state::{State, UNLIMITED};
+use zug_ir::{
+    BlockId, Game, GoalCond, GoalNum, KindId, Loc, ModeId, Op, Pile, PlayerId, RuleRef, Stage, Test, Turn,
+    Verified, Who,
+};
+
+/// Ready to run; shared read-only by all states of the game.
+#[derive(Debug)]
+pub struct Program {
+    game: Verified,
+    layout: PieceLayout,
+    /// `nav[(player * n_dirs + dir) * n_cells + cell]`, symmetry applied.
+    nav: Vec<u16>,
+    /// `zones[(player * n_zones + zone) * n_cells + cell]`.
+    zones: Vec<bool>,
+    active: Vec<bool>,
+    /// `next[player]`: who takes turns after him, in the order of the turns.
+    next: Vec<PlayerId>,
+    /// `ranks`: the rules to try, best rank first (one rank without priorities).
+    ranks: Vec<Rank>,
+    pile: Pile,
+    has_reserves: bool,
+    needs_history: bool,
+    reads_last: bool,
+    reads_passes: bool,
+    start: State,
+}
+
+/// Rules of one priority.
+#[derive(Debug, Default)]
+pub(crate) struct Rank {
+    /// `moves[kind]`.
+    pub(crate) moves: Vec<Vec<RuleRef>>,
+    /// `drops[kind]`.
+    pub(crate) drops: Vec<Vec<RuleRef>>,
+    pub(crate) any_drops: bool,
+    pub(crate) any_moves: bool,
+}
+
+impl Program {
+    /// Prepares a game.
+    pub fn new(game: Verified) -> Self {
+        let n_cells = game.board.cells.len();
+        let mut nav = Vec::with_capacity(game.players.len() * game.board.dirs.len() * n_cells);
+        for player in &game.players {
+            for d in &player.symmetry {
+                nav.extend(game.board.links[d.idx()].iter().map(|t| t.map_or(NO_CELL, |c| c.0)));
+            }
+        }
+        let mut zones = vec![false; game.players.len() * game.board.zones.len() * n_cells];
+        for (z, zone) in game.board.zones.iter().enumerate() {
+            for (p, cells) in zone.cells.iter().enumerate() {
+                for c in cells {
+                    zones[(p * game.board.zones.len() + z) * n_cells + c.idx()] = true;
+                }
+            }
+        }
+        let active: Vec<bool> = (0..game.players.len()).map(|p| game.is_active(PlayerId(p as u16))).collect();
+        let next = (0..game.players.len()).map(|p| next_player(&game, PlayerId(p as u16))).collect();
+        let facts = Facts::of(&game);
+        let mut program = Program {
+            layout: PieceLayout::new(&game),
+            nav,
+            zones,
+            active,
+            next,
+            ranks: ranks(&game),
+            pile: game.rules.pile,
+            has_reserves: facts.reserves,
+            needs_history: facts.history,
+            reads_last: facts.last,
+            reads_passes: facts.passes,
+            start: State::placeholder(),
+            game,
+        };
+        program.start = program.make_start();
+        program
+    }
+
+    fn make_start(&self) -> State {
+        let mut state = State::empty(self);
+        for p in &self.game.setup {
+            let piece = self.layout.new_piece(p.kind, p.player);
+            match self.pile {
+                Pile::Single => state.put(self, p.cell, piece),
+                Pile::Stack => (0..p.count).for_each(|_| state.push(p.cell, piece)),
+                Pile::Heap => state.add_heap(self, p.cell, piece, i64::from(p.count)),
+            }
+        }
+        for r in &self.game.reserves {
+            let i = self.reserve_idx(r.player, r.kind);
+            let n = match r.count {
+                None => UNLIMITED,
+                Some(n) => state.reserve[i].saturating_add(n).min(UNLIMITED - 1),
+            };
+            state.set_reserve_at(i, n);
+        }
+        if self.needs_history {
+            state.history.push(state.hash);
+        }
+        state
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Attributes and new pieces.
+    pub fn layout(&self) -> &PieceLayout {
+        &self.layout
+    }
+
+    /// The position the game begins with.
+    pub fn start(&self) -> &State {
+        &self.start
+    }
+
+    /// An empty board with the first turn to play: what position texts are set up on.
+    pub fn blank(&self) -> State {
+        State::empty(self)
+    }
+
+    /// The turn a state is about to play.
+    pub fn turn(&self, state: &State) -> &Turn {
+        &self.game.turns[state.turn as usize]
+    }
+
+    /// Does the player take turns (or is he neutral)?
+    #[inline]
+    pub fn is_active(&self, player: PlayerId) -> bool {
+        self.active[player.idx()]
+    }
+
+    /// Who takes turns after a player.
+    #[inline]
+    pub fn next_player(&self, player: PlayerId) -> PlayerId {
+        self.next[player.idx()]
+    }
+
+    pub(crate) fn block(&self, block: BlockId) -> &[Op] {
+        &self.game.blocks[block.idx()].code
+    }
+
+    #[inline]
+    pub(crate) fn step(&self, player: PlayerId, dir: zug_ir::DirId, cell: u16) -> u16 {
+        let n = self.game.board.cells.len();
+        self.nav[(player.idx() * self.game.board.dirs.len() + dir.idx()) * n + cell as usize]
+    }
+
+    #[inline]
+    pub(crate) fn in_zone(&self, player: PlayerId, zone: zug_ir::ZoneId, cell: u16) -> bool {
+        let n = self.game.board.cells.len();
+        self.zones[(player.idx() * self.game.board.zones.len() + zone.idx()) * n + cell as usize]
+    }
+
+    #[inline]
+    pub(crate) fn pile(&self) -> Pile {
+        self.pile
+    }
+
+    pub(crate) fn ranks(&self) -> &[Rank] {
+        &self.ranks
+    }
+
+    pub(crate) fn has_reserves(&self) -> bool {
+        self.has_reserves
+    }
+
+    pub(crate) fn needs_history(&self) -> bool {
+        self.needs_history
+    }
+
+    pub(crate) fn reads_last(&self) -> bool {
+        self.reads_last
+    }
+
+    pub(crate) fn reads_passes(&self) -> bool {
+        self.reads_passes
+    }
+
+    pub(crate) fn reserve_idx(&self, player: PlayerId, kind: KindId) -> usize {
+        player.idx() * self.game.kinds.len() + kind.idx()
+    }
+
+    /// Heaps count pieces by kind and owner; this is how many such codes there are.
+    pub(crate) fn n_codes(&self) -> usize {
+        self.game.kinds.len() * self.game.players.len()
+    }
+
+    pub(crate) fn code_of(&self, piece: Piece) -> usize {
+        piece.owner().idx() * self.game.kinds.len() + piece.kind().idx()
+    }
+
+    pub(crate) fn code_piece(&self, code: usize) -> Piece {
+        let kinds = self.game.kinds.len();
+        self.layout.new_piece(KindId((code % kinds) as u16), PlayerId((code / kinds) as u16))
+    }
+
+    /// The player a `Who` means when `mover` moves.
+    pub(crate) fn who(&self, who: Who, mover: PlayerId) -> PlayerId {
+        match who {
+            Who::Mover => mover,
+            Who::Next => self.next_player(mover),
+            Who::Player(p) => p,
+        }
+    }
+
+    pub(crate) fn turn_allows(turn: &Turn, mode: Option<ModeId>) -> bool {
+        match &turn.modes {
+            None => true,
+            Some(modes) => mode.is_some_and(|m| modes.contains(&m)),
+        }
+    }
+}
+
+/// The active player (random ones left out) whose turn comes after one of `player`'s turns.
+fn next_player(game: &Game, player: PlayerId) -> PlayerId {
+    let n = game.turns.len();
+    let ordinary = |p: PlayerId| !game.players[p.idx()].random;
+    let at = game.turns.iter().position(|t| t.actor == player || t.chooser == player).unwrap_or(0);
+    (1..=n)
+        .map(|i| if at + i < n { at + i } else { game.repeat_from + (at + i - n) % (n - game.repeat_from).max(1) })
+        .map(|i| game.turns[i.min(n - 1)].chooser)
+        .find(|p| *p != player && ordinary(*p))
+        .unwrap_or(player)
+}
+
+fn ranks(game: &Game) -> Vec<Rank> {
+    let listed = game.stages.iter().find_map(|s| match s {
+        Stage::Priorities { modes, unlisted } => Some((modes, *unlisted)),
+        _ => None,
+    });
+    let n_ranks = listed.map_or(1, |(m, _)| m.len() + 1);
+    let rank_of = |mode: Option<ModeId>| match listed {
+        None => Some(0),
+        Some((modes, unlisted)) => match modes.iter().position(|m| Some(*m) == mode) {
+            Some(i) => Some(i),
+            None => (unlisted == zug_ir::Unlisted::Lowest).then_some(modes.len()),
+        },
+    };
+    let mut ranks: Vec<Rank> = (0..n_ranks)
+        .map(|_| Rank {
+            moves: vec![Vec::new(); game.kinds.len()],
+            drops: vec![Vec::new(); game.kinds.len()],
+            ..Rank::default()
+        })
+        .collect();
+    for (k, kind) in game.kinds.iter().enumerate() {
+        for rule in &kind.moves {
+            if let Some(r) = rank_of(rule.mode) {
+                ranks[r].moves[k].push(*rule);
+                ranks[r].any_moves = true;
+            }
+        }
+        for rule in &kind.drops {
+            if let Some(r) = rank_of(rule.mode) {
+                ranks[r].drops[k].push(*rule);
+                ranks[r].any_drops = true;
+            }
+        }
+    }
+    ranks
+}
+
+/// What the rules of a game can see or need, found by looking through all of them once.
+#[derive(Default)]
+struct Facts {
+    reserves: bool,
+    history: bool,
+    last: bool,
+    passes: bool,
+}
+
+impl Facts {
+    fn of(game: &Game) -> Facts {
+        let mut facts = Facts {
+            reserves: !game.reserves.is_empty() || game.kinds.iter().any(|k| !k.drops.is_empty()),
+            ..Facts::default()
+        };
+        for block in &game.blocks {
+            for op in &block.code {
+                facts.see_op(op);
+            }
+        }
+        for goal in &game.goals {
+            facts.see_cond(&goal.cond);
+        }
+        for stage in &game.stages {
+            match stage {
+                Stage::Ko(_) => facts.history = true,
+                Stage::Illegal { cond, .. } => facts.see_cond(cond),
+                Stage::Priorities { .. }
+                | Stage::Royal { .. }
+                | Stage::Prefer(_)
+                | Stage::Landing
+                | Stage::Merge
+                | Stage::Pass(_) => {}
+            }
+        }
+        facts
+    }
+
+    fn see_op(&mut self, op: &Op) {
+        match op {
+            Op::Verify { test, at } | Op::VerifyNot { test, at } => self.see_test(test, at),
+            Op::JumpIf { test, at, .. } | Op::JumpUnless { test, at, .. } => self.see_test(test, at),
+            Op::Goto { at: Loc::LastFrom | Loc::LastTo } => self.last = true,
+            Op::PushReserve { .. } | Op::AddReserve { .. } => self.reserves = true,
+            Op::PushPasses {} => self.passes = true,
+            _ => {}
+        }
+    }
+
+    fn see_test(&mut self, test: &Test, at: &Loc) {
+        if matches!(test, Test::LastFrom {} | Test::LastTo {}) || matches!(at, Loc::LastFrom | Loc::LastTo) {
+            self.last = true;
+        }
+    }
+
+    fn see_cond(&mut self, cond: &GoalCond) {
+        match cond {
+            GoalCond::And(c) | GoalCond::Or(c) => c.iter().for_each(|c| self.see_cond(c)),
+            GoalCond::Not(c) => self.see_cond(c),
+            GoalCond::Repetition => self.history = true,
+            GoalCond::Cmp(_, a, b) => {
+                self.see_num(a);
+                self.see_num(b);
+            }
+            _ => {}
+        }
+    }
+
+    fn see_num(&mut self, num: &GoalNum) {
+        match num {
+            GoalNum::Op(_, ab) => {
+                self.see_num(&ab.0);
+                self.see_num(&ab.1);
+            }
+            GoalNum::Passes => self.passes = true,
+            GoalNum::Reserve { .. } => self.reserves = true,
+            GoalNum::Const(_) | GoalNum::Global(_) | GoalNum::Pieces { .. } | GoalNum::Height(_) => {}
+        }
+    }
+}
+
+impl State {
+    pub(crate) fn placeholder() -> State {
+        State {
+            cells: Vec::new(),
+            piled: Vec::new(),
+            heights: Vec::new(),
+            reserve: Vec::new(),
+            globals: Vec::new(),
+            doomed: Vec::new(),
+            turn: 0,
+            passes: 0,
+            last_from: NO_CELL,
+            last_to: NO_CELL,
+            hash: 0,
+            history: Vec::new(),
+            over: None,
+        }
+    }
+}

@@ -1,0 +1,424 @@
+//! Everything that decides the future of a game, flat and cheap to copy.
+//!
+//! The hash of the position (pieces with attributes, reserves, non-counter values, turn) is kept up to date
+//! by the few writers below; nothing else changes cells. Piles are kept beside the cells only in games that
+//! have them: a cell always shows the piece on top.
+
+use crate::action::NO_CELL;
+use crate::error::MAX_PILED;
+use crate::outcome::Outcome;
+use crate::piece::Piece;
+use crate::program::Program;
+use zug_ir::{CellId, GlobalId, KindId, Pile, PlayerId};
+
+/// A reserve without limit.
+pub const UNLIMITED: u32 = u32::MAX;
+
+/// A position with everything the rules may ask of it.
+#[derive(PartialEq, Eq, Debug)]
+pub struct State {
+    /// The visible piece of each cell.
+    pub(crate) cells: Vec<Piece>,
+    /// Stacks: all pieces, cell after cell, bottom to top. Heaps: counts, `cell * n_codes + code`.
+    pub(crate) piled: Vec<u64>,
+    /// Stacks: how many pieces each cell holds.
+    pub(crate) heights: Vec<u16>,
+    /// `player * n_kinds + kind`; empty in games without reserves.
+    pub(crate) reserve: Vec<u32>,
+    pub(crate) globals: Vec<i32>,
+    /// Cells whose piece is captured but leaves only when the turn ends. Empty between turns.
+    pub(crate) doomed: Vec<u16>,
+    /// Index into the game's turns.
+    pub(crate) turn: u16,
+    /// Turns passed in a row.
+    pub(crate) passes: u16,
+    pub(crate) last_from: u16,
+    pub(crate) last_to: u16,
+    /// Of the position, turn included.
+    pub(crate) hash: u64,
+    /// Hashes of the positions of this game so far, the present one last; kept only if some rule asks.
+    pub(crate) history: Vec<u64>,
+    /// Set when a goal has ended the game.
+    pub(crate) over: Option<Outcome>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        State {
+            cells: self.cells.clone(),
+            piled: self.piled.clone(),
+            heights: self.heights.clone(),
+            reserve: self.reserve.clone(),
+            globals: self.globals.clone(),
+            doomed: self.doomed.clone(),
+            history: self.history.clone(),
+            over: self.over.clone(),
+            ..*self
+        }
+    }
+
+    /// Copies into the buffers that are already there: scratch states are copied to millions of times.
+    fn clone_from(&mut self, from: &Self) {
+        self.copy_position(from);
+        self.history.clone_from(&from.history);
+    }
+}
+
+/// Mixes an index and a value into a Zobrist key. Fixed for all time: hashes are stored in files.
+#[inline]
+fn key(a: u64, b: u64) -> u64 {
+    let mut x = a.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ b.wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(32);
+    x = (x ^ (x >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    x = (x ^ (x >> 29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    x ^ (x >> 32)
+}
+
+const SALT_RESERVE: u64 = 1 << 40;
+const SALT_GLOBAL: u64 = 2 << 40;
+const SALT_TURN: u64 = 3 << 40;
+const SALT_HEAP: u64 = 4 << 40;
+const SALT_DEPTH: u64 = 5 << 40;
+const SALT_LAST: u64 = 6 << 40;
+const SALT_PASSES: u64 = 7 << 40;
+
+impl State {
+    /// An empty board before the first turn.
+    pub(crate) fn empty(program: &Program) -> Self {
+        let game = program.game();
+        let n = game.board.cells.len();
+        let (piled, heights) = match game.rules.pile {
+            Pile::Single => (Vec::new(), Vec::new()),
+            Pile::Stack => (Vec::new(), vec![0; n]),
+            Pile::Heap => (vec![0; n * program.n_codes()], Vec::new()),
+        };
+        let mut state = State {
+            cells: vec![Piece::NONE; n],
+            piled,
+            heights,
+            reserve: if program.has_reserves() { vec![0; game.players.len() * game.kinds.len()] } else { Vec::new() },
+            globals: game.globals.iter().map(|g| g.init).collect(),
+            doomed: Vec::new(),
+            turn: 0,
+            passes: 0,
+            last_from: NO_CELL,
+            last_to: NO_CELL,
+            hash: 0,
+            history: Vec::new(),
+            over: None,
+        };
+        state.hash = state.recomputed_hash(program);
+        state
+    }
+
+    /// Copies everything but the history.
+    pub(crate) fn copy_position(&mut self, from: &State) {
+        self.cells.clone_from(&from.cells);
+        self.piled.clone_from(&from.piled);
+        self.heights.clone_from(&from.heights);
+        self.reserve.clone_from(&from.reserve);
+        self.globals.clone_from(&from.globals);
+        self.doomed.clone_from(&from.doomed);
+        self.over.clone_from(&from.over);
+        self.turn = from.turn;
+        self.passes = from.passes;
+        self.last_from = from.last_from;
+        self.last_to = from.last_to;
+        self.hash = from.hash;
+    }
+
+    /// The visible piece of a cell.
+    #[inline]
+    pub fn piece(&self, cell: CellId) -> Piece {
+        self.cells[cell.idx()]
+    }
+
+    /// Index of the turn to be played.
+    pub fn turn_idx(&self) -> usize {
+        self.turn as usize
+    }
+
+    /// Where the last part started and ended.
+    pub fn last(&self) -> (Option<CellId>, Option<CellId>) {
+        let cell = |c: u16| (c != NO_CELL).then_some(CellId(c));
+        (cell(self.last_from), cell(self.last_to))
+    }
+
+    /// A value of the board.
+    pub fn global(&self, global: GlobalId) -> i32 {
+        self.globals[global.idx()]
+    }
+
+    /// Turns passed in a row.
+    pub fn passes(&self) -> u16 {
+        self.passes
+    }
+
+    /// How the game ended, if a goal has ended it.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.over.as_ref()
+    }
+
+    /// The hash of the position: what repetition compares.
+    pub fn position_hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The hash of the state: the position and whatever else the rules of this game can see.
+    pub fn hash(&self, program: &Program) -> u64 {
+        let mut h = self.hash;
+        for (i, g) in program.game().globals.iter().enumerate() {
+            if g.counter {
+                h ^= key(SALT_GLOBAL + i as u64, self.globals[i] as u32 as u64);
+            }
+        }
+        if program.reads_last() {
+            h ^= key(SALT_LAST, u64::from(self.last_from) << 16 | u64::from(self.last_to));
+        }
+        if program.reads_passes() && self.passes > 0 {
+            h ^= key(SALT_PASSES, u64::from(self.passes));
+        }
+        h
+    }
+
+    /// The position's hash from scratch: what the incremental one must equal.
+    pub fn recomputed_hash(&self, program: &Program) -> u64 {
+        let mut h = key(SALT_TURN, u64::from(self.turn));
+        match program.game().rules.pile {
+            Pile::Single => {
+                for (c, p) in self.cells.iter().enumerate() {
+                    h ^= cell_key(c, *p);
+                }
+            }
+            Pile::Stack => {
+                let mut at = 0;
+                for (c, &height) in self.heights.iter().enumerate() {
+                    for depth in 0..height as usize {
+                        h ^= depth_key(c, depth, Piece(self.piled[at]));
+                        at += 1;
+                    }
+                }
+            }
+            Pile::Heap => {
+                for (i, &n) in self.piled.iter().enumerate() {
+                    h ^= heap_key(i, n);
+                }
+            }
+        }
+        for (i, &n) in self.reserve.iter().enumerate() {
+            h ^= reserve_key(i, n);
+        }
+        for (i, g) in program.game().globals.iter().enumerate() {
+            if !g.counter {
+                h ^= key(SALT_GLOBAL + i as u64, self.globals[i] as u32 as u64);
+            }
+        }
+        h
+    }
+
+    /// How often the present position has occurred, itself included.
+    pub(crate) fn occurrences(&self) -> usize {
+        self.history.iter().filter(|&&h| h == self.hash).count()
+    }
+
+    pub(crate) fn set_turn(&mut self, turn: u16) {
+        self.hash ^= key(SALT_TURN, u64::from(self.turn)) ^ key(SALT_TURN, u64::from(turn));
+        self.turn = turn;
+    }
+
+    pub(crate) fn set_global(&mut self, program: &Program, global: GlobalId, value: i32) {
+        let i = global.idx();
+        if !program.game().globals[i].counter {
+            let k = |v: i32| key(SALT_GLOBAL + i as u64, v as u32 as u64);
+            self.hash ^= k(self.globals[i]) ^ k(value);
+        }
+        self.globals[i] = value;
+    }
+
+    /// How many pieces wait; [`UNLIMITED`] is not counted.
+    pub fn reserve(&self, program: &Program, player: PlayerId, kind: KindId) -> u32 {
+        if self.reserve.is_empty() {
+            return 0;
+        }
+        self.reserve[program.reserve_idx(player, kind)]
+    }
+
+    pub(crate) fn add_reserve(&mut self, program: &Program, player: PlayerId, kind: KindId, n: i32) {
+        if self.reserve.is_empty() {
+            return;
+        }
+        let i = program.reserve_idx(player, kind);
+        let old = self.reserve[i];
+        if old == UNLIMITED {
+            return;
+        }
+        let new = (i64::from(old) + i64::from(n)).clamp(0, i64::from(UNLIMITED - 1)) as u32;
+        self.set_reserve_at(i, new);
+    }
+
+    pub(crate) fn set_reserve_at(&mut self, i: usize, n: u32) {
+        self.hash ^= reserve_key(i, self.reserve[i]) ^ reserve_key(i, n);
+        self.reserve[i] = n;
+    }
+
+    /// Sets the one piece of a cell (games without piles), or replaces the top of a stack.
+    #[inline]
+    pub(crate) fn put(&mut self, program: &Program, cell: CellId, piece: Piece) {
+        match program.pile() {
+            Pile::Single => {
+                let c = cell.idx();
+                self.hash ^= cell_key(c, self.cells[c]) ^ cell_key(c, piece);
+                self.cells[c] = piece;
+            }
+            Pile::Stack => {
+                if piece.is_none() {
+                    self.pop(cell);
+                } else if self.cells[cell.idx()].is_some() {
+                    self.replace_top(cell, piece);
+                } else {
+                    self.push(cell, piece);
+                }
+            }
+            Pile::Heap => {
+                self.clear_heap(program, cell);
+                if piece.is_some() {
+                    self.add_heap(program, cell, piece, 1);
+                }
+            }
+        }
+    }
+
+    // --- stacks ---
+
+    fn base(&self, cell: usize) -> usize {
+        self.heights[..cell].iter().map(|&h| h as usize).sum()
+    }
+
+    /// The pile of a cell, bottom to top.
+    pub fn stack(&self, cell: CellId) -> impl ExactSizeIterator<Item = Piece> + '_ {
+        let base = self.base(cell.idx());
+        self.piled[base..base + self.heights[cell.idx()] as usize].iter().map(|&p| Piece(p))
+    }
+
+    pub(crate) fn push(&mut self, cell: CellId, piece: Piece) {
+        self.insert(cell, self.heights[cell.idx()] as usize, piece);
+    }
+
+    /// Puts a piece into a pile at a depth counted from the bottom; what is above moves up. A board that
+    /// is full takes no more: a part that would come here is refused when it is made.
+    pub(crate) fn insert(&mut self, cell: CellId, depth: usize, piece: Piece) {
+        if self.piled.len() >= MAX_PILED {
+            return;
+        }
+        let (c, base) = (cell.idx(), self.base(cell.idx()));
+        self.hash ^= self.pile_hash(c, base);
+        self.piled.insert(base + depth, piece.0);
+        self.heights[c] += 1;
+        self.hash ^= self.pile_hash(c, base);
+        self.refresh_top(c, base);
+    }
+
+    pub(crate) fn pop(&mut self, cell: CellId) -> Piece {
+        let (c, base) = (cell.idx(), self.base(cell.idx()));
+        if self.heights[c] == 0 {
+            return Piece::NONE;
+        }
+        self.hash ^= self.pile_hash(c, base);
+        let piece = Piece(self.piled.remove(base + self.heights[c] as usize - 1));
+        self.heights[c] -= 1;
+        self.hash ^= self.pile_hash(c, base);
+        self.refresh_top(c, base);
+        piece
+    }
+
+    fn replace_top(&mut self, cell: CellId, piece: Piece) {
+        let (c, base) = (cell.idx(), self.base(cell.idx()));
+        let depth = self.heights[c] as usize - 1;
+        self.hash ^= depth_key(c, depth, self.cells[c]) ^ depth_key(c, depth, piece);
+        self.piled[base + depth] = piece.0;
+        self.cells[c] = piece;
+    }
+
+    /// Takes the top `n` pieces (0: all), bottom first.
+    pub(crate) fn take_stack(&mut self, cell: CellId, n: u16) -> Vec<Piece> {
+        let n = if n == 0 { self.heights[cell.idx()] } else { n.min(self.heights[cell.idx()]) };
+        let mut taken: Vec<Piece> = (0..n).map(|_| self.pop(cell)).collect();
+        taken.reverse();
+        taken
+    }
+
+    fn pile_hash(&self, c: usize, base: usize) -> u64 {
+        (0..self.heights[c] as usize).fold(0, |h, d| h ^ depth_key(c, d, Piece(self.piled[base + d])))
+    }
+
+    fn refresh_top(&mut self, c: usize, base: usize) {
+        let height = self.heights[c] as usize;
+        self.cells[c] = if height == 0 { Piece::NONE } else { Piece(self.piled[base + height - 1]) };
+    }
+
+    // --- heaps ---
+
+    /// How many pieces of each kind and owner a heap holds.
+    pub fn heap<'a>(&'a self, program: &'a Program, cell: CellId) -> impl Iterator<Item = (Piece, u64)> + 'a {
+        let n = program.n_codes();
+        let counts = &self.piled[cell.idx() * n..(cell.idx() + 1) * n];
+        counts.iter().enumerate().filter(|(_, n)| **n > 0).map(|(code, &n)| (program.code_piece(code), n))
+    }
+
+    pub(crate) fn add_heap(&mut self, program: &Program, cell: CellId, piece: Piece, n: i64) {
+        let i = cell.idx() * program.n_codes() + program.code_of(piece);
+        let new = (self.piled[i] as i64 + n).max(0) as u64;
+        self.hash ^= heap_key(i, self.piled[i]) ^ heap_key(i, new);
+        self.piled[i] = new;
+        let top = self.heap(program, cell).next().map_or(Piece::NONE, |(p, _)| p);
+        self.cells[cell.idx()] = top;
+    }
+
+    pub(crate) fn clear_heap(&mut self, program: &Program, cell: CellId) {
+        let n = program.n_codes();
+        for i in cell.idx() * n..(cell.idx() + 1) * n {
+            self.hash ^= heap_key(i, self.piled[i]);
+            self.piled[i] = 0;
+        }
+        self.cells[cell.idx()] = Piece::NONE;
+    }
+
+    /// How many pieces a cell holds.
+    pub fn height(&self, program: &Program, cell: CellId) -> u64 {
+        match program.pile() {
+            Pile::Single => u64::from(self.cells[cell.idx()].is_some()),
+            Pile::Stack => u64::from(self.heights[cell.idx()]),
+            Pile::Heap => self.heap(program, cell).map(|(_, n)| n).sum(),
+        }
+    }
+
+    /// Calls `f` for every piece on a cell with how many there are of it.
+    pub(crate) fn each_piece(&self, program: &Program, cell: CellId, mut f: impl FnMut(Piece, u64)) {
+        match program.pile() {
+            Pile::Single => {
+                let p = self.cells[cell.idx()];
+                if p.is_some() {
+                    f(p, 1);
+                }
+            }
+            Pile::Stack => self.stack(cell).for_each(|p| f(p, 1)),
+            Pile::Heap => self.heap(program, cell).for_each(|(p, n)| f(p, n)),
+        }
+    }
+}
+
+#[inline]
+fn cell_key(cell: usize, piece: Piece) -> u64 {
+    if piece.is_none() { 0 } else { key(cell as u64, piece.0) }
+}
+
+fn depth_key(cell: usize, depth: usize, piece: Piece) -> u64 {
+    key(SALT_DEPTH + ((depth as u64) << 16) + cell as u64, piece.0)
+}
+
+fn heap_key(i: usize, n: u64) -> u64 {
+    if n == 0 { 0 } else { key(SALT_HEAP + i as u64, n) }
+}
+
+fn reserve_key(i: usize, n: u32) -> u64 {
+    if n == 0 { 0 } else { key(SALT_RESERVE + i as u64, u64::from(n)) }
+}
