@@ -85,7 +85,7 @@ impl From<ThenCode> for Then {
 /// The whole choice of a turn. Without parts it is a pass.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Move {
-    pub(crate) actions: SmallVec<[Action; 2]>,
+    pub(crate) actions: SmallVec<[Action; 3]>,
     pub(crate) parts: SmallVec<[PartHead; 2]>,
 }
 

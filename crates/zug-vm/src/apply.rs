@@ -13,12 +13,15 @@ use zug_ir::{CellId, LastMove, Pile, PlayerId, Recycle};
 pub(crate) type Captured = Vec<Piece>;
 
 /// Applies one part in the middle of a turn.
-pub(crate) fn apply_part(program: &Program, state: &mut State, part: Part<'_>, mover: PlayerId, captured: &mut Captured) {
-    let n_moves = part
-        .actions
-        .iter()
-        .take_while(|a| matches!(a, Action::Move { .. } | Action::Copy { .. }))
-        .count();
+pub(crate) fn apply_part(
+    program: &Program,
+    state: &mut State,
+    part: Part<'_>,
+    mover: PlayerId,
+    captured: &mut Captured,
+) {
+    let n_moves =
+        part.actions.iter().take_while(|a| matches!(a, Action::Move { .. } | Action::Copy { .. })).count();
     movements(program, state, &part.actions[..n_moves], mover, captured);
     for action in &part.actions[n_moves..] {
         apply_action(program, state, action, mover, captured);
@@ -28,7 +31,13 @@ pub(crate) fn apply_part(program: &Program, state: &mut State, part: Part<'_>, m
 }
 
 /// Movements are simultaneous: all pieces are lifted, then all are set down.
-pub(crate) fn movements(program: &Program, state: &mut State, moves: &[Action], mover: PlayerId, captured: &mut Captured) {
+pub(crate) fn movements(
+    program: &Program,
+    state: &mut State,
+    moves: &[Action],
+    mover: PlayerId,
+    captured: &mut Captured,
+) {
     if program.pile() == Pile::Stack {
         return stack_movements(program, state, moves);
     }
@@ -67,7 +76,15 @@ fn stack_movements(program: &Program, state: &mut State, moves: &[Action]) {
 }
 
 /// A piece arrives on a cell; where cells hold one piece, what stood there is captured.
-fn land(program: &Program, state: &mut State, to: CellId, piece: Piece, n: u16, mover: PlayerId, captured: &mut Captured) {
+fn land(
+    program: &Program,
+    state: &mut State,
+    to: CellId,
+    piece: Piece,
+    n: u16,
+    mover: PlayerId,
+    captured: &mut Captured,
+) {
     match program.pile() {
         Pile::Single => {
             let old = state.piece(to);
@@ -82,7 +99,13 @@ fn land(program: &Program, state: &mut State, to: CellId, piece: Piece, n: u16, 
 }
 
 /// Applies one action other than a movement.
-pub(crate) fn apply_action(program: &Program, state: &mut State, action: &Action, mover: PlayerId, captured: &mut Captured) {
+pub(crate) fn apply_action(
+    program: &Program,
+    state: &mut State,
+    action: &Action,
+    mover: PlayerId,
+    captured: &mut Captured,
+) {
     match *action {
         Action::Move { .. } | Action::Copy { .. } => movements(program, state, &[*action], mover, captured),
         Action::Drop { at, piece } => {

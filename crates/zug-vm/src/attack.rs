@@ -128,15 +128,24 @@ impl Attacks {
                 if c == except || piece.is_none() || c == cell {
                     continue;
                 }
-                if game.rules.start == Start::Own && piece.owner() != attacker && program.pile() != Pile::Heap {
+                if game.rules.start == Start::Own && piece.owner() != attacker && program.pile() != Pile::Heap
+                {
                     continue;
                 }
-                for rule in &game.kinds[piece.kind().idx()].moves {
-                    if mode.is_some() && rule.mode != mode {
+                let touch = program.reach().of(program, attacker, piece.kind(), c);
+                for (i, rule) in game.kinds[piece.kind().idx()].moves.iter().enumerate() {
+                    if !touch.may(i, cell) || (mode.is_some() && rule.mode != mode) {
                         continue;
                     }
-                    let job =
-                        Job { program, state, block: rule.block, player: attacker, start: c, mover: piece, drop: false };
+                    let job = Job {
+                        program,
+                        state,
+                        block: rule.block,
+                        player: attacker,
+                        start: c,
+                        mover: piece,
+                        drop: false,
+                    };
                     let mut sink = Hit { cell, parts: &mut self.parts, pending: &mut pending };
                     if self.machine.run(&job, None, &mut None, &mut sink)?.is_break() {
                         return Ok(true);
@@ -213,11 +222,15 @@ struct Hit<'a> {
 impl Sink for Hit<'_> {
     fn emit(&mut self, m: &mut Machine, job: &Job<'_>, exit: ExitId) -> Result<ControlFlow<()>, RunError> {
         let single = job.program.pile() == Pile::Single;
-        let lands = |from: u16, to: u16| single && to == self.cell && from != to && job.state.cells[from as usize].is_some();
+        let lands = |from: u16, to: u16| {
+            single && to == self.cell && from != to && job.state.cells[from as usize].is_some()
+        };
         let displaced = lands(m.from, m.target()) || m.moves.iter().any(|&(from, to, _)| lands(from, to));
         let owner = job.state.cells[self.cell as usize].owner();
         let taken = m.effects.iter().any(|e| match *e {
-            Action::Capture { at, .. } | Action::CaptureLate { at, .. } | Action::Tuck { at, .. } => at.0 == self.cell,
+            Action::Capture { at, .. } | Action::CaptureLate { at, .. } | Action::Tuck { at, .. } => {
+                at.0 == self.cell
+            }
             Action::Create { at, .. } => single && at.0 == self.cell,
             Action::ChangeOwner { at, owner: to, .. } => at.0 == self.cell && to != owner,
             Action::Flip { at, .. } => at.0 == self.cell && job.program.next_player(owner) != owner,

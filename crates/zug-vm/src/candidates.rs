@@ -7,9 +7,10 @@ use crate::machine::{Flags, Job, Machine, Sink};
 use crate::part::PartBuilder;
 use crate::piece::Piece;
 use crate::program::{Program, Rank};
+use crate::sketch::{Outline, Sketch};
 use crate::state::State;
 use std::ops::ControlFlow;
-use zug_ir::{CellId, ExitId, GoOn, KindId, Pile, PlayerId, RuleRef, Start, Then};
+use zug_ir::{CellId, ExitId, GoOn, KindId, Pile, PlayerId, Start, Then};
 
 /// A part with what must follow it.
 #[derive(Clone, Debug)]
@@ -28,9 +29,15 @@ pub(crate) struct Generator {
     parts: PartBuilder,
 }
 
+type Flow = Result<ControlFlow<()>, RunError>;
+
 impl Generator {
     pub(crate) fn new(program: &Program) -> Self {
-        Generator { machine: Machine::new(program), attacks: Attacks::new(program), parts: PartBuilder::new(program) }
+        Generator {
+            machine: Machine::new(program),
+            attacks: Attacks::new(program),
+            parts: PartBuilder::new(program),
+        }
     }
 
     /// Starts counting work for a new turn.
@@ -39,15 +46,23 @@ impl Generator {
         self.attacks.take_spent();
     }
 
+    /// What running a rule needs, borrowed apart.
+    pub(crate) fn split(&mut self) -> (&mut Machine, &mut Attacks, &mut PartBuilder) {
+        (&mut self.machine, &mut self.attacks, &mut self.parts)
+    }
+
     /// First parts of the best rank that has any.
-    pub(crate) fn first_parts(&mut self, program: &Program, state: &State, out: &mut Vec<Candidate>) -> Result<(), RunError> {
+    pub(crate) fn first_parts(
+        &mut self,
+        program: &Program,
+        state: &State,
+        out: &mut Vec<Candidate>,
+    ) -> Result<(), RunError> {
         for rank in program.ranks() {
-            if rank.any_moves {
-                self.moves_of_rank(program, state, rank, out)?;
-            }
-            if rank.any_drops {
-                self.drops_of_rank(program, state, rank, out)?;
-            }
+            let _ = each_rule(program, state, rank, &mut |job| {
+                self.collect(job, None, out)?;
+                Ok(ControlFlow::Continue(()))
+            })?;
             if !out.is_empty() {
                 return Ok(());
             }
@@ -55,49 +70,27 @@ impl Generator {
         Ok(())
     }
 
-    fn moves_of_rank(&mut self, program: &Program, state: &State, rank: &Rank, out: &mut Vec<Candidate>) -> Result<(), RunError> {
-        let turn = program.turn(state);
-        let player = turn.actor;
-        for c in 0..state.cells.len() as u16 {
-            let top = state.cells[c as usize];
-            if top.is_none() {
-                continue;
+    /// The same in outline. False if some part must be continued.
+    pub(crate) fn sketches(
+        &mut self,
+        program: &Program,
+        state: &State,
+        out: &mut Vec<Sketch>,
+    ) -> Result<bool, RunError> {
+        for rank in program.ranks() {
+            let mut outline = Outline::new(out);
+            let _ = each_rule(program, state, rank, &mut |job| {
+                outline.next_rule();
+                self.run(job, None, &mut outline)
+            })?;
+            if outline.open {
+                return Ok(false);
             }
-            if program.pile() == Pile::Heap {
-                let heap: Vec<Piece> = state.heap(program, CellId(c)).map(|(p, _)| p).collect();
-                for piece in heap {
-                    if may_move(program, piece, player) {
-                        let rules = rank.moves[piece.kind().idx()].iter();
-                        let rules = rules.filter(|r| Program::turn_allows(turn, r.mode));
-                        self.piece(program, state, player, c, piece, rules, None, out)?;
-                    }
-                }
-            } else if may_move(program, top, player) {
-                let rules = rank.moves[top.kind().idx()].iter();
-                let rules = rules.filter(|r| Program::turn_allows(turn, r.mode));
-                self.piece(program, state, player, c, top, rules, None, out)?;
+            if !out.is_empty() {
+                return Ok(true);
             }
         }
-        Ok(())
-    }
-
-    fn drops_of_rank(&mut self, program: &Program, state: &State, rank: &Rank, out: &mut Vec<Candidate>) -> Result<(), RunError> {
-        let turn = program.turn(state);
-        let player = turn.actor;
-        for (k, rules) in rank.drops.iter().enumerate() {
-            let kind = KindId(k as u16);
-            if rules.is_empty() || state.reserve(program, player, kind) == 0 {
-                continue;
-            }
-            let mover = program.layout().new_piece(kind, player);
-            for start in 0..state.cells.len() as u16 {
-                for rule in rules.iter().filter(|r| Program::turn_allows(turn, r.mode)) {
-                    let job = Job { program, state, block: rule.block, player, start, mover, drop: true };
-                    self.rule(&job, None, out)?;
-                }
-            }
-        }
-        Ok(())
+        Ok(true)
     }
 
     /// Parts that may follow a part; `state` is the board after it.
@@ -111,56 +104,46 @@ impl Generator {
     ) -> Result<(), RunError> {
         let player = program.turn(state).actor;
         let then = Then::from(head.then);
-        let fits = |r: &&RuleRef| match then {
-            Then::Done => false,
-            Then::Part => true,
-            Then::PartOf(mode) => r.mode == Some(mode),
-        };
         let cells = match program.game().rules.go_on {
             GoOn::SamePiece => head.to..head.to + 1,
             GoOn::AnyPiece => 0..state.cells.len() as u16,
         };
-        for c in cells {
-            if state.doomed.contains(&c) {
+        for start in cells {
+            if state.doomed.contains(&start) {
                 continue;
             }
-            let mut pieces = Vec::new();
-            match program.pile() {
-                Pile::Heap => pieces.extend(state.heap(program, CellId(c)).map(|(p, _)| p)),
-                Pile::Single | Pile::Stack => pieces.push(state.cells[c as usize]),
-            }
-            for piece in pieces {
-                if piece.is_some() && may_move(program, piece, player) {
-                    let rules = program.game().kinds[piece.kind().idx()].moves.iter().filter(fits);
-                    self.piece(program, state, player, c, piece, rules, flags, out)?;
+            for mover in movable(program, state, start, player) {
+                for rule in &program.game().kinds[mover.kind().idx()].moves {
+                    if matches!(then, Then::PartOf(mode) if rule.mode != Some(mode)) {
+                        continue;
+                    }
+                    let job = Job { program, state, block: rule.block, player, start, mover, drop: false };
+                    self.collect(&job, flags, out)?;
                 }
             }
         }
         Ok(())
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn piece<'r>(
+    fn collect(
         &mut self,
-        program: &Program,
-        state: &State,
-        player: PlayerId,
-        start: u16,
-        mover: Piece,
-        rules: impl Iterator<Item = &'r RuleRef>,
+        job: &Job<'_>,
         flags: Option<&Flags>,
         out: &mut Vec<Candidate>,
     ) -> Result<(), RunError> {
-        for rule in rules {
-            let job = Job { program, state, block: rule.block, player, start, mover, drop: false };
-            self.rule(&job, flags, out)?;
-        }
-        Ok(())
-    }
-
-    fn rule(&mut self, job: &Job<'_>, flags: Option<&Flags>, out: &mut Vec<Candidate>) -> Result<(), RunError> {
         let mut sink = Collect { out, parts: &mut self.parts };
         let _ = self.machine.run(job, flags, &mut Some(&mut self.attacks), &mut sink)?;
+        self.account(job)
+    }
+
+    fn run<S: Sink>(&mut self, job: &Job<'_>, flags: Option<&Flags>, sink: &mut S) -> Flow {
+        let flow = self.machine.run(job, flags, &mut Some(&mut self.attacks), sink)?;
+        self.account(job)?;
+        Ok(flow)
+    }
+
+    /// Charges the work of a rule to the turn.
+    fn account(&mut self, job: &Job<'_>) -> Result<(), RunError> {
         self.machine.spent += self.attacks.take_spent();
         if self.machine.spent > MAX_TURN_OPS {
             return Err(RunError { kind: Limit::TurnOps, block: Some(job.block) });
@@ -169,12 +152,63 @@ impl Generator {
     }
 }
 
-/// May the player move this piece?
-fn may_move(program: &Program, piece: Piece, player: PlayerId) -> bool {
-    match program.game().rules.start {
-        Start::Own => piece.owner() == player,
-        Start::Anyone => true,
+/// Every rule of a rank that may begin the turn, with every piece (or drop) it applies to: moves in board
+/// order, then drops in the order of kinds.
+fn each_rule(
+    program: &Program,
+    state: &State,
+    rank: &Rank,
+    visit: &mut impl FnMut(&Job<'_>) -> Flow,
+) -> Flow {
+    let turn = program.turn(state);
+    let player = turn.actor;
+    if rank.any_moves {
+        for start in 0..state.cells.len() as u16 {
+            if state.cells[start as usize].is_none() {
+                continue;
+            }
+            for mover in movable(program, state, start, player) {
+                for rule in &rank.moves[mover.kind().idx()] {
+                    if Program::turn_allows(turn, rule.mode) {
+                        let job =
+                            Job { program, state, block: rule.block, player, start, mover, drop: false };
+                        if visit(&job)?.is_break() {
+                            return Ok(ControlFlow::Break(()));
+                        }
+                    }
+                }
+            }
+        }
     }
+    if rank.any_drops {
+        for (k, rules) in rank.drops.iter().enumerate() {
+            let kind = KindId(k as u16);
+            if rules.is_empty() || state.reserve(program, player, kind) == 0 {
+                continue;
+            }
+            let mover = program.layout().new_piece(kind, player);
+            for start in 0..state.cells.len() as u16 {
+                for rule in rules.iter().filter(|r| Program::turn_allows(turn, r.mode)) {
+                    let job = Job { program, state, block: rule.block, player, start, mover, drop: true };
+                    if visit(&job)?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+            }
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+/// The pieces on a cell that a player may move: the visible one, or one of each sort in a heap.
+fn movable(program: &Program, state: &State, cell: u16, player: PlayerId) -> impl Iterator<Item = Piece> {
+    let anyone = program.game().rules.start == Start::Anyone;
+    let heap: Vec<Piece> = match program.pile() {
+        Pile::Heap => state.heap(program, CellId(cell)).map(|(p, _)| p).collect(),
+        Pile::Single | Pile::Stack => Vec::new(),
+    };
+    let top = (program.pile() != Pile::Heap).then(|| state.cells[cell as usize]);
+    top.into_iter().chain(heap).filter(move |p| p.is_some() && (anyone || p.owner() == player))
 }
 
 struct Collect<'a> {
@@ -183,22 +217,16 @@ struct Collect<'a> {
 }
 
 impl Sink for Collect<'_> {
-    fn emit(&mut self, m: &mut Machine, job: &Job<'_>, exit: ExitId) -> Result<ControlFlow<()>, RunError> {
+    fn emit(&mut self, m: &mut Machine, job: &Job<'_>, exit: ExitId) -> Flow {
         let exit = &job.program.game().exits[exit.idx()];
         if self.out.len() >= MAX_MOVES {
             return Err(RunError { kind: Limit::Moves, block: Some(job.block) });
         }
-        let mut push = |promote| -> Result<(), RunError> {
-            if let Some(part) = self.parts.build(m, job, exit, promote)? {
+        for i in 0..exit.kinds.len().max(1) {
+            if let Some(part) = self.parts.build(m, job, exit, exit.kinds.get(i).copied())? {
                 let flags = if exit.then == Then::Done { None } else { m.save_flags(job.program) };
                 self.out.push(Candidate { part, then: exit.then, flags });
             }
-            Ok(())
-        };
-        if exit.kinds.is_empty() {
-            push(None)?;
-        } else {
-            exit.kinds.iter().try_for_each(|k| push(Some(*k)))?;
         }
         Ok(ControlFlow::Continue(()))
     }

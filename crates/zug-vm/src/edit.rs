@@ -1,6 +1,7 @@
 //! Setting up a state by hand, as position texts and position editors do.
 
 use crate::action::NO_CELL;
+use crate::outcome::Outcome;
 use crate::piece::Piece;
 use crate::program::Program;
 use crate::state::State;
@@ -9,6 +10,7 @@ use zug_ir::{CellId, KindId, Pile, PlayerId};
 impl State {
     /// Sets up a state by hand: position texts use it. Counts of a heap, pieces of a stack bottom to top.
     pub fn edit<'s>(&'s mut self, program: &'s Program) -> Edit<'s> {
+        self.over = None;
         Edit { state: self, program }
     }
 }
@@ -68,9 +70,13 @@ impl Edit<'_> {
         self.state.passes = n;
     }
 
+    /// Says that the game has ended so; otherwise it is taken to go on.
+    pub fn set_outcome(&mut self, outcome: Outcome) {
+        self.state.over = Some(outcome);
+    }
+
     /// Ends the editing: the position is the first of its game.
     pub fn finish(self) {
-        self.state.over = None;
         self.state.history.clear();
         if self.program.needs_history() {
             self.state.history.push(self.state.hash);

@@ -8,6 +8,7 @@ use crate::goals::{ToMove, View, settle};
 use crate::machine::Flags;
 use crate::outcome::Outcome;
 use crate::program::Program;
+use crate::sketch::Sketch;
 use crate::stages::{brings_back, landing, merge, prefer, royals_safe};
 use crate::state::State;
 use crate::turn::complete;
@@ -19,6 +20,8 @@ pub struct Engine {
     /// The state after a move that is being judged.
     after: State,
     captured: Captured,
+    candidates: Vec<Candidate>,
+    sketches: Vec<Sketch>,
 }
 
 impl Engine {
@@ -28,6 +31,8 @@ impl Engine {
             generator: Generator::new(program),
             after: program.blank(),
             captured: Vec::new(),
+            candidates: Vec::new(),
+            sketches: Vec::new(),
         }
     }
 
@@ -39,7 +44,7 @@ impl Engine {
             match stage {
                 Stage::Prefer(criteria) => prefer(program, state, &mut self.after, criteria, out),
                 Stage::Landing => landing(out),
-                Stage::Merge => merge(out),
+                Stage::Merge => merge(program, out),
                 Stage::Pass(pass) => self.add_pass(program, state, *pass, out)?,
                 Stage::Priorities { .. } | Stage::Royal { .. } | Stage::Illegal { .. } | Stage::Ko(_) => {}
             }
@@ -48,7 +53,12 @@ impl Engine {
     }
 
     /// First parts of a turn, unjudged.
-    pub(crate) fn first_parts(&mut self, program: &Program, state: &State, out: &mut Vec<Candidate>) -> Result<(), RunError> {
+    pub(crate) fn first_parts(
+        &mut self,
+        program: &Program,
+        state: &State,
+        out: &mut Vec<Candidate>,
+    ) -> Result<(), RunError> {
         if state.over.is_some() {
             return Ok(());
         }
@@ -79,12 +89,20 @@ impl Engine {
             return Ok(());
         }
         self.generator.begin();
-        let mut candidates = Vec::new();
-        self.generator.first_parts(program, state, &mut candidates)?;
-        complete(&mut self.generator, program, state, candidates, out)
+        let mut candidates = std::mem::take(&mut self.candidates);
+        candidates.clear();
+        let found = self.generator.first_parts(program, state, &mut candidates);
+        let done = found.and_then(|()| complete(&mut self.generator, program, state, &mut candidates, out));
+        self.candidates = candidates;
+        done
     }
 
-    fn retain_legal(&mut self, program: &Program, state: &State, out: &mut Vec<Move>) -> Result<(), RunError> {
+    fn retain_legal(
+        &mut self,
+        program: &Program,
+        state: &State,
+        out: &mut Vec<Move>,
+    ) -> Result<(), RunError> {
         if !judges(program, program.turn(state).actor) {
             return Ok(());
         }
@@ -172,7 +190,13 @@ impl Engine {
         Ok(false)
     }
 
-    fn add_pass(&mut self, program: &Program, state: &State, pass: Pass, out: &mut Vec<Move>) -> Result<(), RunError> {
+    fn add_pass(
+        &mut self,
+        program: &Program,
+        state: &State,
+        pass: Pass,
+        out: &mut Vec<Move>,
+    ) -> Result<(), RunError> {
         let wanted = match pass {
             Pass::Never => false,
             Pass::Forced => out.is_empty(),
@@ -185,7 +209,12 @@ impl Engine {
     }
 
     /// How the game stands, given the legal moves: over by a goal, by having no move, or not over.
-    pub fn outcome(&mut self, program: &Program, state: &State, moves: &[Move]) -> Result<Option<Outcome>, RunError> {
+    pub fn outcome(
+        &mut self,
+        program: &Program,
+        state: &State,
+        moves: &[Move],
+    ) -> Result<Option<Outcome>, RunError> {
         if state.over.is_some() {
             return Ok(state.over.clone());
         }
@@ -193,7 +222,13 @@ impl Engine {
         self.outcome_of(program, state, !moves.is_empty(), real)
     }
 
-    fn outcome_of(&mut self, program: &Program, state: &State, has_moves: bool, real: bool) -> Result<Option<Outcome>, RunError> {
+    fn outcome_of(
+        &mut self,
+        program: &Program,
+        state: &State,
+        has_moves: bool,
+        real: bool,
+    ) -> Result<Option<Outcome>, RunError> {
         let deferred = program.game().goals.iter().any(|g| g.deferred);
         if deferred {
             let stuck = !real && self.is_stuck(program, state)?;
@@ -267,6 +302,29 @@ impl Engine {
         counters.fold(self.after.position_hash(), |h, (_, v)| h.rotate_left(7) ^ (*v as u32 as u64))
     }
 
+    /// Draws outlines until one is legal, and plays it. Rejecting keeps the choice uniform.
+    fn lazy_step(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        sketches: &mut Vec<Sketch>,
+        draw: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<Option<Outcome>, RunError> {
+        self.generator.merge_sketches(program, state, sketches)?;
+        while !sketches.is_empty() {
+            let sketch = sketches.swap_remove(draw(sketches.len()));
+            let mv = self.generator.materialise(program, state, sketch)?;
+            if self.is_legal(program, state, &mv)? {
+                let over = self.outcome_of(program, state, true, true)?;
+                if over.is_none() {
+                    self.play(program, state, &mv)?;
+                }
+                return Ok(over);
+            }
+        }
+        self.outcome_of(program, state, false, false)
+    }
+
     /// A random step of a playout: a uniformly chosen legal move, judged only when it is drawn.
     /// `draw(n)` gives a number below `n`. The outcome if the game is over.
     pub fn random_step(
@@ -279,23 +337,16 @@ impl Engine {
         if state.over.is_some() {
             return Ok(state.over.clone());
         }
-        let lazy = program.game().stages.iter().all(|s| !matches!(s, Stage::Prefer(_) | Stage::Landing | Stage::Pass(_)))
-            && !program.game().goals.iter().any(|g| g.deferred && mentions_stuck(&g.cond));
-        if lazy {
-            self.unfiltered(program, state, buffer)?;
-            merge(buffer);
-            loop {
-                if buffer.is_empty() {
-                    return self.outcome_of(program, state, false, false);
-                }
-                let mv = buffer.swap_remove(draw(buffer.len()));
-                if self.is_legal(program, state, &mv)? {
-                    if let Some(outcome) = self.outcome_of(program, state, true, true)? {
-                        return Ok(Some(outcome));
-                    }
-                    self.play(program, state, &mv)?;
-                    return Ok(None);
-                }
+        if program.draws_lazily() {
+            self.generator.begin();
+            let mut sketches = std::mem::take(&mut self.sketches);
+            sketches.clear();
+            let complete = self.generator.sketches(program, state, &mut sketches)?;
+            let step =
+                if complete { Some(self.lazy_step(program, state, &mut sketches, draw)) } else { None };
+            self.sketches = sketches;
+            if let Some(step) = step {
+                return step;
             }
         }
         self.moves(program, state, buffer)?;
@@ -317,7 +368,7 @@ fn judges(program: &Program, mover: PlayerId) -> bool {
     })
 }
 
-fn mentions_stuck(cond: &zug_ir::GoalCond) -> bool {
+pub(crate) fn mentions_stuck(cond: &zug_ir::GoalCond) -> bool {
     use zug_ir::GoalCond;
     match cond {
         GoalCond::And(c) | GoalCond::Or(c) => c.iter().any(mentions_stuck),

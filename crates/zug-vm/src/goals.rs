@@ -1,5 +1,6 @@
 //! Goals: has the game ended, and how.
 
+use crate::attack::Attacks;
 use crate::error::RunError;
 use crate::machine::{count_pieces, is_enemy};
 use crate::outcome::Outcome;
@@ -7,10 +8,7 @@ use crate::piece::Piece;
 use crate::program::Program;
 use crate::stages::royals_safe;
 use crate::state::State;
-use crate::attack::Attacks;
-use zug_ir::{
-    CellId, CmpOp, Filter, Goal, GoalCond, GoalNum, KindId, NumOp, Occupant, PlayerId, Verdict,
-};
+use zug_ir::{CellId, CmpOp, Filter, Goal, GoalCond, GoalNum, KindId, NumOp, Occupant, PlayerId, Verdict};
 
 /// What is known about the player to move when deferred goals are decided.
 #[derive(Clone, Copy)]
@@ -203,12 +201,17 @@ fn mentions_repetition(cond: &GoalCond) -> bool {
 fn pieces_of(program: &Program, state: &State, player: Option<PlayerId>, kinds: &[KindId]) -> u64 {
     let counts = |k: KindId| kinds.is_empty() || kinds.contains(&k);
     let mut total = 0;
-    for c in 0..state.cells.len() as u16 {
-        state.each_piece(program, CellId(c), |p, n| {
-            if player.is_none_or(|o| p.owner() == o) && counts(p.kind()) {
-                total += n;
-            }
-        });
+    if program.pile() == zug_ir::Pile::Single {
+        let pieces = state.cells.iter().filter(|p| p.is_some() && player.is_none_or(|o| p.owner() == o));
+        total = pieces.filter(|p| counts(p.kind())).count() as u64;
+    } else {
+        for c in 0..state.cells.len() as u16 {
+            state.each_piece(program, CellId(c), |p, n| {
+                if player.is_none_or(|o| p.owner() == o) && counts(p.kind()) {
+                    total += n;
+                }
+            });
+        }
     }
     if program.game().rules.count_reserve {
         let game = program.game();
@@ -274,9 +277,7 @@ pub(crate) fn is_goal_cell(program: &Program, player: PlayerId, cell: CellId) ->
             _ => false,
         }
     }
-    program
-        .game()
-        .goals
-        .iter()
-        .any(|g| g.verdict == Verdict::Win && g.players.contains(&player) && names(program, &g.cond, player, cell))
+    program.game().goals.iter().any(|g| {
+        g.verdict == Verdict::Win && g.players.contains(&player) && names(program, &g.cond, player, cell)
+    })
 }

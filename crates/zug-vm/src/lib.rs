@@ -18,6 +18,8 @@ mod outcome;
 mod part;
 mod piece;
 mod program;
+mod reach;
+mod sketch;
 mod stages;
 mod state;
 mod turn;

@@ -12,8 +12,8 @@ use crate::program::Program;
 use crate::state::State;
 use std::ops::ControlFlow;
 use zug_ir::{
-    AttrId, AttrView, BlockId, CellId, ExitId, Filter, FlagScope, GlobalId, Loc, Op, Pile, PlayerId, Test, View, Who,
-    ZoneId,
+    AttrId, AttrView, BlockId, CellId, ExitId, Filter, FlagScope, GlobalId, Loc, Op, Pile, PlayerId, Test,
+    View, Who, ZoneId,
 };
 
 /// What to run.
@@ -32,7 +32,12 @@ pub(crate) struct Job<'a> {
 
 /// Who takes what a block emits. `Break` ends the run.
 pub(crate) trait Sink {
-    fn emit(&mut self, machine: &mut Machine, job: &Job<'_>, exit: ExitId) -> Result<ControlFlow<()>, RunError>;
+    fn emit(
+        &mut self,
+        machine: &mut Machine,
+        job: &Job<'_>,
+        exit: ExitId,
+    ) -> Result<ControlFlow<()>, RunError>;
 }
 
 /// Flags that outlive a part, in games where they do.
@@ -143,17 +148,37 @@ impl Machine {
             }
         }
         if self.sees_now {
-            self.now.copy_position(job.state);
-            if !job.drop {
-                match job.program.pile() {
-                    Pile::Single => self.now.put(job.program, CellId(job.start), Piece::NONE),
-                    Pile::Stack => {
-                        self.now.take_stack(CellId(job.start), 0);
-                    }
-                    // A heap is not lifted: its rules ask how many pieces the start cell holds.
-                    Pile::Heap => {}
+            self.rebuild_now(job);
+        }
+    }
+
+    /// The private board as the recorded movements and effects make it.
+    #[inline(never)]
+    fn rebuild_now(&mut self, job: &Job<'_>) {
+        self.now.copy_position(job.state);
+        if !job.drop {
+            match job.program.pile() {
+                Pile::Single => self.now.put(job.program, CellId(job.start), Piece::NONE),
+                Pile::Stack => {
+                    self.now.take_stack(CellId(job.start), 0);
                 }
+                // A heap is not lifted: its rules ask how many pieces the start cell holds.
+                Pile::Heap => {}
             }
+        }
+        for i in 0..self.moves.len() {
+            self.see_movement(job, self.moves[i]);
+        }
+        for i in 0..self.effects.len() {
+            self.see(job, self.effects[i]);
+        }
+    }
+
+    /// A closed movement has landed.
+    fn see_movement(&mut self, job: &Job<'_>, (from, to, _): (u16, u16, u16)) {
+        let piece = job.state.cells[from as usize];
+        if piece.is_some() && from != to {
+            self.now.put(job.program, CellId(to), piece);
         }
     }
 
@@ -202,8 +227,14 @@ impl Machine {
         result
     }
 
-    #[inline]
-    fn op(&mut self, op: &Op, pc: usize, job: &Job<'_>, attacks: &mut Option<&mut Attacks>) -> Result<Flow, RunError> {
+    #[inline(always)]
+    fn op(
+        &mut self,
+        op: &Op,
+        pc: usize,
+        job: &Job<'_>,
+        attacks: &mut Option<&mut Attacks>,
+    ) -> Result<Flow, RunError> {
         match *op {
             Op::Step { dir } => {
                 let to = job.program.step(job.player, dir, self.cursor);
@@ -262,7 +293,8 @@ impl Machine {
             Op::PushFlag { flag } => self.numbers.push(self.flags[flag.idx()]),
             Op::PushCellFlag { flag, at } => {
                 let cell = self.loc(job, at);
-                let value = if cell == NO_CELL { 0 } else { self.cell_flags[cell_flag_idx(job, flag.idx(), cell)] };
+                let value =
+                    if cell == NO_CELL { 0 } else { self.cell_flags[cell_flag_idx(job, flag.idx(), cell)] };
                 self.numbers.push(value);
             }
             Op::PushAttr { attr, at } => {
@@ -293,7 +325,11 @@ impl Machine {
                 if b == 0 {
                     return Ok(Flow::Reject);
                 }
-                self.numbers.push(if matches!(op, Op::Div {}) { a.wrapping_div(b) } else { a.wrapping_rem(b) });
+                self.numbers.push(if matches!(op, Op::Div {}) {
+                    a.wrapping_div(b)
+                } else {
+                    a.wrapping_rem(b)
+                });
             }
             Op::Min {} => self.binary(i32::min),
             Op::Max {} => self.binary(i32::max),
@@ -364,7 +400,8 @@ impl Machine {
                 if cell == NO_CELL {
                     return Ok(Flow::Reject);
                 }
-                let piece = job.program.layout().new_piece(job.mover.kind(), job.program.who(who, job.player));
+                let piece =
+                    job.program.layout().new_piece(job.mover.kind(), job.program.who(who, job.player));
                 self.effect(job, Action::Create { at: CellId(cell), n: 1, piece })?;
             }
             Op::CreateMany { who, kind, at } => {
@@ -401,8 +438,19 @@ impl Machine {
                 self.effect(job, Action::AddReserve { player, kind, n })?;
             }
             Op::RepeatTurn {} => self.effect(job, Action::RepeatTurn)?,
-            Op::ClearEffects {} => self.effects.clear(),
-            Op::ClearMovements {} => self.moves.clear(),
+            Op::ClearEffects {} => {
+                self.effects.clear();
+                if self.sees_now {
+                    self.carried = job.mover;
+                    self.rebuild_now(job);
+                }
+            }
+            Op::ClearMovements {} => {
+                self.moves.clear();
+                if self.sees_now {
+                    self.rebuild_now(job);
+                }
+            }
             Op::End {} => return Ok(Flow::Stop),
             Op::Emit { .. } => unreachable!("handled by the loop"),
         }
@@ -430,7 +478,7 @@ impl Machine {
         if self.to == NO_CELL { self.cursor } else { self.to }
     }
 
-    #[inline]
+    #[inline(always)]
     fn loc(&self, job: &Job<'_>, at: Loc) -> u16 {
         match at {
             Loc::Here => self.cursor,
@@ -444,8 +492,14 @@ impl Machine {
         }
     }
 
-    #[inline]
-    fn test(&mut self, job: &Job<'_>, test: Test, at: Loc, attacks: &mut Option<&mut Attacks>) -> Result<bool, RunError> {
+    #[inline(always)]
+    fn test(
+        &mut self,
+        job: &Job<'_>,
+        test: Test,
+        at: Loc,
+        attacks: &mut Option<&mut Attacks>,
+    ) -> Result<bool, RunError> {
         let cell = self.loc(job, at);
         let program = job.program;
         match test {
@@ -464,7 +518,9 @@ impl Machine {
             Test::Empty {} => piece.is_none(),
             Test::Friend {} => piece.is_owned(job.player),
             Test::Enemy {} => is_enemy(program, piece, job.player),
-            Test::Neutral {} => piece.is_some() && piece.owner() != job.player && !program.is_active(piece.owner()),
+            Test::Neutral {} => {
+                piece.is_some() && piece.owner() != job.player && !program.is_active(piece.owner())
+            }
             Test::Kind { kind } => piece.is_kind(kind),
             Test::Owner { who } => piece.is_owned(program.who(who, job.player)),
             Test::Zone { zone } => program.in_zone(job.player, zone, cell),
@@ -479,15 +535,14 @@ impl Machine {
             Test::AttackedBy { mode } => self.attacked(job, cell, Some(mode), attacks)?,
             Test::Defended {} => self.defended(job, cell, None, attacks)?,
             Test::DefendedBy { mode } => self.defended(job, cell, Some(mode), attacks)?,
-            Test::AdjacentToEnemy {} => program.game().board.links.iter().any(|links| {
-                links[cell as usize].is_some_and(|c| is_enemy(program, self.board(job).piece(c), job.player))
-            }),
+            Test::AdjacentToEnemy {} => self.adjacent_to_enemy(job, cell),
             Test::GoalCell {} => crate::goals::is_goal_cell(program, job.player, CellId(cell)),
             Test::Mover { .. } | Test::Next { .. } => unreachable!("answered above"),
         })
     }
 
     /// On a heap a piece test asks whether some piece there passes.
+    #[inline(never)]
     fn heap_test(&self, job: &Job<'_>, test: Test, cell: u16) -> Option<bool> {
         let program = job.program;
         let some = |f: &dyn Fn(Piece) -> bool| self.board(job).heap(program, CellId(cell)).any(|(p, _)| f(p));
@@ -501,6 +556,7 @@ impl Machine {
         }
     }
 
+    #[inline(never)]
     fn attacked(
         &mut self,
         job: &Job<'_>,
@@ -514,6 +570,7 @@ impl Machine {
         attacks.is_attacked(job.program, state, job.player, cell, mode, Some(self.carried))
     }
 
+    #[inline(never)]
     fn defended(
         &mut self,
         job: &Job<'_>,
@@ -526,6 +583,14 @@ impl Machine {
         attacks.is_defended(job.program, state, job.player, cell, mode, job.start)
     }
 
+    #[inline(never)]
+    fn adjacent_to_enemy(&self, job: &Job<'_>, cell: u16) -> bool {
+        let links = &job.program.game().board.links;
+        let mut neighbours = links.iter().filter_map(|l| l[cell as usize]);
+        neighbours.any(|c| is_enemy(job.program, self.board(job).piece(c), job.player))
+    }
+
+    #[inline(never)]
     fn each_next(&mut self, job: &Job<'_>, exit: usize) -> Flow {
         let n = job.state.cells.len() as u16;
         let Some(l) = self.loops.last_mut() else { return Flow::Jump(exit) };
@@ -542,6 +607,7 @@ impl Machine {
         Flow::Jump(exit)
     }
 
+    #[inline(never)]
     fn attr(&self, job: &Job<'_>, attr: AttrId, cell: u16) -> i32 {
         if cell == NO_CELL {
             return 0;
@@ -554,7 +620,9 @@ impl Machine {
                 return layout.attr(self.carried, attr);
             }
             let set = self.effects.iter().rev().find_map(|e| match *e {
-                Action::SetAttr { at, attr: a, value, .. } if at.0 == cell && a == attr => Some(i32::from(value)),
+                Action::SetAttr { at, attr: a, value, .. } if at.0 == cell && a == attr => {
+                    Some(i32::from(value))
+                }
                 _ => None,
             });
             if let Some(value) = set {
@@ -564,6 +632,7 @@ impl Machine {
         layout.attr(piece, attr)
     }
 
+    #[inline(never)]
     fn set_attr(&mut self, job: &Job<'_>, attr: AttrId, cell: u16, value: i32) -> Result<(), RunError> {
         if cell == NO_CELL {
             return Ok(());
@@ -596,13 +665,11 @@ impl Machine {
             || self.effects.iter().any(|e| matches!(e, Action::CaptureLate { at, .. } if at.0 == cell))
     }
 
+    #[inline(never)]
     fn cascade(&mut self, job: &Job<'_>) {
         let movement = (self.from, self.target(), self.lift);
         if self.sees_now {
-            let piece = job.state.cells[movement.0 as usize];
-            if piece.is_some() && movement.0 != movement.1 {
-                self.now.put(job.program, CellId(movement.1), piece);
-            }
+            self.see_movement(job, movement);
         }
         self.moves.push(movement);
         self.from = self.cursor;
@@ -617,19 +684,24 @@ impl Machine {
         }
         self.effects.push(action);
         if self.sees_now {
-            let seen = fill(job.program, &self.now, action);
-            match seen {
-                // The board value is read from the effects, the turn is not changed by a rule in progress,
-                // a tucked piece leaves its cell but has nowhere to go yet.
-                Action::SetGlobal { .. } | Action::RepeatTurn | Action::AddReserve { .. } => {}
-                Action::SetAttr { at, .. } if at.0 == NO_CELL => {}
-                Action::Tuck { at, .. } => {
-                    self.now.pop(at);
-                }
-                _ => apply_action(job.program, &mut self.now, &seen, job.player, &mut Vec::new()),
-            }
+            self.see(job, action);
         }
         Ok(())
+    }
+
+    #[inline(never)]
+    fn see(&mut self, job: &Job<'_>, action: Action) {
+        let seen = fill(job.program, &self.now, action);
+        match seen {
+            // The board value is read from the effects, the turn is not changed by a rule in progress,
+            // a tucked piece leaves its cell but has nowhere to go yet.
+            Action::SetGlobal { .. } | Action::RepeatTurn | Action::AddReserve { .. } => {}
+            Action::SetAttr { at, .. } if at.0 == NO_CELL => {}
+            Action::Tuck { at, .. } => {
+                self.now.pop(at);
+            }
+            _ => apply_action(job.program, &mut self.now, &seen, job.player, &mut Vec::new()),
+        }
     }
 }
 
@@ -688,6 +760,12 @@ fn cell_flag_idx(job: &Job<'_>, flag: usize, cell: u16) -> usize {
 pub(crate) fn count_pieces(program: &Program, state: &State, filter: Filter, player: PlayerId) -> i32 {
     let owner = filter.owner.map(|w: Who| program.who(w, player));
     let mut total: u64 = 0;
+    if program.pile() == Pile::Single && filter.zone.is_none() {
+        let fits = |p: &&Piece| {
+            p.is_some() && owner.is_none_or(|o| p.owner() == o) && filter.kind.is_none_or(|k| p.is_kind(k))
+        };
+        return state.cells.iter().filter(fits).count() as i32;
+    }
     for c in 0..state.cells.len() as u16 {
         if filter.zone.is_some_and(|z| !program.in_zone(player, z, c)) {
             continue;

@@ -26,8 +26,20 @@ impl Outcome {
     pub fn score(&self, player: PlayerId) -> i32 {
         match self {
             Outcome::Draw => 0,
-            Outcome::Won(p) => if *p == player { 1 } else { -1 },
-            Outcome::Lost(p) => if *p == player { -1 } else { 0 },
+            Outcome::Won(p) => {
+                if *p == player {
+                    1
+                } else {
+                    -1
+                }
+            }
+            Outcome::Lost(p) => {
+                if *p == player {
+                    -1
+                } else {
+                    0
+                }
+            }
         }
     }
 }

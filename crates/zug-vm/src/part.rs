@@ -29,7 +29,7 @@ impl PartBuilder {
         promote: Option<KindId>,
     ) -> Result<Option<Move>, RunError> {
         let last = (m.from, m.target(), m.lift);
-        let mut actions: SmallVec<[Action; 2]> = SmallVec::new();
+        let mut actions: SmallVec<[Action; 3]> = SmallVec::new();
         for &(from, to, n) in &m.moves {
             push_movement(&mut actions, job.state, from, to, n, false);
         }
@@ -38,35 +38,37 @@ impl PartBuilder {
         } else if job.program.pile() == Pile::Heap && last.0 == job.start {
             // On a heap the piece that moves is the one the rule runs for, not the one on top.
             if last.0 != last.1 {
-                actions.push(Action::Move { from: CellId(last.0), to: CellId(last.1), n: last.2, piece: job.mover });
+                actions.push(Action::Move {
+                    from: CellId(last.0),
+                    to: CellId(last.1),
+                    n: last.2,
+                    piece: job.mover,
+                });
             }
         } else {
             push_movement(&mut actions, job.state, last.0, last.1, last.2, exit.copy);
         }
-        let n_moves = actions.len();
+        if !is_move(m, job, promote) {
+            return Ok(None);
+        }
         if !m.effects.is_empty() || promote.is_some() {
             self.effects(&mut actions, m, job, promote, last.1);
             if job.program.pile() == Pile::Stack && self.trial.piled.len() >= MAX_PILED {
                 return Err(RunError { kind: Limit::Piled, block: Some(job.block) });
             }
         }
-        let lone = n_moves == 0
-            && job.program.game().rules.lone_capture == LoneCapture::Refused
-            && actions.iter().all(|a| matches!(a, Action::Capture { .. } | Action::CaptureLate { .. }));
-        if actions.is_empty() || lone {
-            return Ok(None);
-        }
         let (first_from, first_to) = match m.moves.first() {
             Some(&(from, to, _)) if !job.drop => (from, to),
             _ => (if job.drop { NO_CELL } else { last.0 }, last.1),
         };
-        let head = PartHead { from: first_from, to: first_to, end: actions.len() as u32, then: exit.then.into() };
+        let head =
+            PartHead { from: first_from, to: first_to, end: actions.len() as u32, then: exit.then.into() };
         Ok(Some(Move { actions, parts: SmallVec::from_slice(&[head]) }))
     }
 
     fn effects(
         &mut self,
-        actions: &mut SmallVec<[Action; 2]>,
+        actions: &mut SmallVec<[Action; 3]>,
         m: &Machine,
         job: &Job<'_>,
         promote: Option<KindId>,
@@ -81,8 +83,12 @@ impl PartBuilder {
         if let Some(kind) = promote {
             actions.push(Action::Promote { at: CellId(target), kind, piece: Piece::NONE });
         }
+        if actions[recorded..].iter().all(touches_no_cell) {
+            return;
+        }
         self.trial.copy_position(job.state);
-        let n_moves = actions.iter().take_while(|a| matches!(a, Action::Move { .. } | Action::Copy { .. })).count();
+        let n_moves =
+            actions.iter().take_while(|a| matches!(a, Action::Move { .. } | Action::Copy { .. })).count();
         let base = job.state.height(program, CellId(target)).min(u64::from(u16::MAX)) as u16;
         movements(program, &mut self.trial, &actions[..n_moves], job.player, &mut Vec::new());
         for action in &mut actions[n_moves..] {
@@ -99,7 +105,26 @@ impl PartBuilder {
     }
 }
 
-fn push_movement(actions: &mut SmallVec<[Action; 2]>, state: &State, from: u16, to: u16, n: u16, copy: bool) {
+/// Does what a block has emitted change anything? Captures alone count only where the game says so.
+pub(crate) fn is_move(m: &Machine, job: &Job<'_>, promote: Option<KindId>) -> bool {
+    let moves = |from: u16, to: u16| from != to && job.state.cells[from as usize].is_some();
+    if job.drop || promote.is_some() || moves(m.from, m.target()) {
+        return true;
+    }
+    if m.moves.iter().any(|&(from, to, _)| moves(from, to)) {
+        return true;
+    }
+    match job.program.game().rules.lone_capture {
+        LoneCapture::Allowed => !m.effects.is_empty(),
+        LoneCapture::Refused => !m.effects.iter().all(is_capture),
+    }
+}
+
+fn is_capture(action: &Action) -> bool {
+    matches!(action, Action::Capture { .. } | Action::CaptureLate { .. })
+}
+
+fn push_movement(actions: &mut SmallVec<[Action; 3]>, state: &State, from: u16, to: u16, n: u16, copy: bool) {
     let piece = state.cells[from as usize];
     if from == to || piece.is_none() {
         return;
@@ -108,10 +133,14 @@ fn push_movement(actions: &mut SmallVec<[Action; 2]>, state: &State, from: u16, 
     actions.push(if copy { Action::Copy { from, to, piece } } else { Action::Move { from, to, n, piece } });
 }
 
+/// Most quiet moves only count themselves: nothing to try out for them.
+fn touches_no_cell(action: &Action) -> bool {
+    matches!(action, Action::SetGlobal { .. } | Action::AddReserve { .. } | Action::RepeatTurn)
+}
+
 /// Captures take effect after all other effects. Saved games show the order an exchange sort leaves the
 /// captures in, and texts of moves must match it.
 fn captures_last(effects: &mut [Action]) {
-    let is_capture = |a: &Action| matches!(a, Action::Capture { .. } | Action::CaptureLate { .. });
     let Some(first) = effects.iter().position(is_capture) else { return };
     if effects[first..].iter().all(is_capture) {
         return;

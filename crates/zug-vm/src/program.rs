@@ -1,7 +1,9 @@
 //! A verified game with the tables the interpreter wants at hand.
 
 use crate::action::NO_CELL;
+use crate::engine::mentions_stuck;
 use crate::piece::{Piece, PieceLayout};
+use crate::reach::Reach;
 use crate::state::{State, UNLIMITED};
 use zug_ir::{
     BlockId, Game, GoalCond, GoalNum, KindId, Loc, ModeId, Op, Pile, PlayerId, RuleRef, Stage, Test, Turn,
@@ -23,10 +25,16 @@ pub struct Program {
     /// `ranks`: the rules to try, best rank first (one rank without priorities).
     ranks: Vec<Rank>,
     pile: Pile,
+    n_cells: usize,
+    n_dirs: usize,
+    n_zones: usize,
     has_reserves: bool,
+    moves_others: bool,
     needs_history: bool,
     reads_last: bool,
     reads_passes: bool,
+    draws_lazily: bool,
+    reach: Reach,
     start: State,
 }
 
@@ -70,10 +78,20 @@ impl Program {
             next,
             ranks: ranks(&game),
             pile: game.rules.pile,
+            n_cells,
+            n_dirs: game.board.dirs.len(),
+            n_zones: game.board.zones.len(),
             has_reserves: facts.reserves,
+            moves_others: moves_others(&game),
             needs_history: facts.history,
             reads_last: facts.last,
             reads_passes: facts.passes,
+            reach: Reach::new(if facts.attacks {
+                game.players.len() * game.kinds.len() * n_cells
+            } else {
+                0
+            }),
+            draws_lazily: draws_lazily(&game),
             start: State::placeholder(),
             game,
         };
@@ -148,14 +166,12 @@ impl Program {
 
     #[inline]
     pub(crate) fn step(&self, player: PlayerId, dir: zug_ir::DirId, cell: u16) -> u16 {
-        let n = self.game.board.cells.len();
-        self.nav[(player.idx() * self.game.board.dirs.len() + dir.idx()) * n + cell as usize]
+        self.nav[(player.idx() * self.n_dirs + dir.idx()) * self.n_cells + cell as usize]
     }
 
     #[inline]
     pub(crate) fn in_zone(&self, player: PlayerId, zone: zug_ir::ZoneId, cell: u16) -> bool {
-        let n = self.game.board.cells.len();
-        self.zones[(player.idx() * self.game.board.zones.len() + zone.idx()) * n + cell as usize]
+        self.zones[(player.idx() * self.n_zones + zone.idx()) * self.n_cells + cell as usize]
     }
 
     #[inline]
@@ -163,8 +179,21 @@ impl Program {
         self.pile
     }
 
+    /// May a random legal move be drawn before all of them are known?
+    pub(crate) fn draws_lazily(&self) -> bool {
+        self.draws_lazily
+    }
+
+    pub(crate) fn reach(&self) -> &Reach {
+        &self.reach
+    }
+
     pub(crate) fn ranks(&self) -> &[Rank] {
         &self.ranks
+    }
+
+    pub(crate) fn moves_others(&self) -> bool {
+        self.moves_others
     }
 
     pub(crate) fn has_reserves(&self) -> bool {
@@ -218,13 +247,34 @@ impl Program {
     }
 }
 
+/// No stage compares moves with each other, no goal asks what nobody can do, and the rules of one piece
+/// cannot emit the moves of another (as `from` would let them), so that equal moves are found together.
+fn draws_lazily(game: &Game) -> bool {
+    let stages = game.stages.iter().all(|s| match s {
+        Stage::Priorities { .. }
+        | Stage::Royal { .. }
+        | Stage::Illegal { .. }
+        | Stage::Ko(_)
+        | Stage::Merge => true,
+        Stage::Prefer(_) | Stage::Landing | Stage::Pass(_) => false,
+    });
+    stages && !game.goals.iter().any(|g| mentions_stuck(&g.cond)) && !moves_others(game)
+}
+
+/// Does some rule move pieces other than the one it runs for first?
+fn moves_others(game: &Game) -> bool {
+    game.blocks.iter().any(|b| b.code.iter().any(|op| matches!(op, Op::From {})))
+}
+
 /// The active player (random ones left out) whose turn comes after one of `player`'s turns.
 fn next_player(game: &Game, player: PlayerId) -> PlayerId {
     let n = game.turns.len();
     let ordinary = |p: PlayerId| !game.players[p.idx()].random;
     let at = game.turns.iter().position(|t| t.actor == player || t.chooser == player).unwrap_or(0);
     (1..=n)
-        .map(|i| if at + i < n { at + i } else { game.repeat_from + (at + i - n) % (n - game.repeat_from).max(1) })
+        .map(|i| {
+            if at + i < n { at + i } else { game.repeat_from + (at + i - n) % (n - game.repeat_from).max(1) }
+        })
         .map(|i| game.turns[i.min(n - 1)].chooser)
         .find(|p| *p != player && ordinary(*p))
         .unwrap_or(player)
@@ -274,6 +324,7 @@ struct Facts {
     history: bool,
     last: bool,
     passes: bool,
+    attacks: bool,
 }
 
 impl Facts {
@@ -294,8 +345,8 @@ impl Facts {
             match stage {
                 Stage::Ko(_) => facts.history = true,
                 Stage::Illegal { cond, .. } => facts.see_cond(cond),
+                Stage::Royal { .. } => facts.attacks = true,
                 Stage::Priorities { .. }
-                | Stage::Royal { .. }
                 | Stage::Prefer(_)
                 | Stage::Landing
                 | Stage::Merge
@@ -307,19 +358,42 @@ impl Facts {
 
     fn see_op(&mut self, op: &Op) {
         match op {
-            Op::Verify { test, at } | Op::VerifyNot { test, at } => self.see_test(test, at),
-            Op::JumpIf { test, at, .. } | Op::JumpUnless { test, at, .. } => self.see_test(test, at),
-            Op::Goto { at: Loc::LastFrom | Loc::LastTo } => self.last = true,
+            Op::Verify { test, at }
+            | Op::VerifyNot { test, at }
+            | Op::JumpIf { test, at, .. }
+            | Op::JumpUnless { test, at, .. } => self.see_test(test, at),
+            Op::Goto { at }
+            | Op::PushCellFlag { at, .. }
+            | Op::PushAttr { at, .. }
+            | Op::PushHeight { at }
+            | Op::SetCellFlag { at, .. }
+            | Op::SetAttr { at, .. }
+            | Op::Capture { at }
+            | Op::CaptureLate { at }
+            | Op::Tuck { at }
+            | Op::Create { at, .. }
+            | Op::CreateSame { at, .. }
+            | Op::CreateMany { at, .. }
+            | Op::ChangeKind { at, .. }
+            | Op::ChangeOwner { at, .. }
+            | Op::Flip { at } => self.see_loc(at),
             Op::PushReserve { .. } | Op::AddReserve { .. } => self.reserves = true,
             Op::PushPasses {} => self.passes = true,
             _ => {}
         }
     }
 
+    fn see_loc(&mut self, at: &Loc) {
+        self.last |= matches!(at, Loc::LastFrom | Loc::LastTo);
+    }
+
     fn see_test(&mut self, test: &Test, at: &Loc) {
-        if matches!(test, Test::LastFrom {} | Test::LastTo {}) || matches!(at, Loc::LastFrom | Loc::LastTo) {
-            self.last = true;
-        }
+        self.see_loc(at);
+        self.last |= matches!(test, Test::LastFrom {} | Test::LastTo {});
+        self.attacks |= matches!(
+            test,
+            Test::Attacked {} | Test::AttackedBy { .. } | Test::Defended {} | Test::DefendedBy { .. }
+        );
     }
 
     fn see_cond(&mut self, cond: &GoalCond) {

@@ -95,7 +95,11 @@ impl State {
             cells: vec![Piece::NONE; n],
             piled,
             heights,
-            reserve: if program.has_reserves() { vec![0; game.players.len() * game.kinds.len()] } else { Vec::new() },
+            reserve: if program.has_reserves() {
+                vec![0; game.players.len() * game.kinds.len()]
+            } else {
+                Vec::new()
+            },
             globals: game.globals.iter().map(|g| g.init).collect(),
             doomed: Vec::new(),
             turn: 0,

@@ -20,11 +20,11 @@ pub(crate) fn complete(
     generator: &mut Generator,
     program: &Program,
     state: &State,
-    candidates: Vec<Candidate>,
+    candidates: &mut Vec<Candidate>,
     out: &mut Vec<Move>,
 ) -> Result<(), RunError> {
     if candidates.iter().all(|c| c.then == Then::Done) {
-        out.extend(candidates.into_iter().map(|c| c.part));
+        out.extend(candidates.drain(..).map(|c| c.part));
         return Ok(());
     }
     let start = out.len();
@@ -37,7 +37,7 @@ pub(crate) fn complete(
     walk.path.clear();
     walk.entered = Some(FxHashSet::default());
     walk.limit = usize::MAX;
-    walk.all(state, &Move::default(), candidates, out)?;
+    walk.all(state, &Move::default(), std::mem::take(candidates), out)?;
     Ok(())
 }
 
@@ -53,7 +53,13 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// Follows all candidates from one node. False: too many routes.
-    fn all(&mut self, state: &State, prefix: &Move, candidates: Vec<Candidate>, out: &mut Vec<Move>) -> Result<bool, RunError> {
+    fn all(
+        &mut self,
+        state: &State,
+        prefix: &Move,
+        candidates: Vec<Candidate>,
+        out: &mut Vec<Move>,
+    ) -> Result<bool, RunError> {
         for candidate in candidates {
             if out.len() > self.limit {
                 return Ok(false);
@@ -69,7 +75,13 @@ impl Walk<'_> {
         Ok(true)
     }
 
-    fn follow(&mut self, state: &State, mv: Move, candidate: &Candidate, out: &mut Vec<Move>) -> Result<bool, RunError> {
+    fn follow(
+        &mut self,
+        state: &State,
+        mv: Move,
+        candidate: &Candidate,
+        out: &mut Vec<Move>,
+    ) -> Result<bool, RunError> {
         let program = self.program;
         if mv.n_parts() >= MAX_PARTS {
             return Err(RunError { kind: Limit::Parts, block: None });

@@ -134,7 +134,9 @@ impl Walk {
 
 fn needs_whole(program: &Program) -> bool {
     program.game().stages.iter().any(|s| match s {
-        Stage::Royal { .. } | Stage::Illegal { .. } | Stage::Ko(_) | Stage::Prefer(_) | Stage::Landing => true,
+        Stage::Royal { .. } | Stage::Illegal { .. } | Stage::Ko(_) | Stage::Prefer(_) | Stage::Landing => {
+            true
+        }
         Stage::Priorities { .. } | Stage::Merge | Stage::Pass(_) => false,
     })
 }

@@ -17,7 +17,13 @@ enum Score {
 }
 
 /// Drops moves that some other move beats.
-pub(crate) fn prefer(program: &Program, state: &State, scratch: &mut State, criteria: &[Preference], moves: &mut Vec<Move>) {
+pub(crate) fn prefer(
+    program: &Program,
+    state: &State,
+    scratch: &mut State,
+    criteria: &[Preference],
+    moves: &mut Vec<Move>,
+) {
     if moves.len() < 2 {
         return;
     }

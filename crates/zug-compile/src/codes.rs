@@ -1,0 +1,16 @@
+//! The codes of all messages. Users search for them, so a code never changes its meaning.
+
+/// More things of one sort than the engine can number.
+pub(crate) const TOO_MANY: &str = "cmp-001";
+/// The attributes of a piece do not fit its bits.
+pub(crate) const ATTRIBUTE_BITS: &str = "cmp-002";
+/// An attribute starts with a value it cannot hold.
+pub(crate) const ATTRIBUTE_VALUE: &str = "cmp-003";
+/// A goal mentions a value that exists only while a move is made.
+pub(crate) const NOT_IN_GOALS: &str = "cmp-004";
+/// Piles are spoken of in a game whose cells do not hold such piles.
+pub(crate) const NEEDS_PILES: &str = "cmp-005";
+/// Loops, numbers or conditions inside each other beyond what the engine provides for.
+pub(crate) const TOO_DEEP: &str = "cmp-006";
+/// The verifier refuses what this crate made: a bug of ours, never of the author's.
+pub(crate) const INTERNAL: &str = "cmp-900";

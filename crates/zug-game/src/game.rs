@@ -1,0 +1,126 @@
+//! One game, ready to play, shared by all its states.
+
+use crate::load::{self, LoadError, Which};
+use crate::state::State;
+use std::sync::{Arc, Mutex};
+use zug_ir::{CellId, KindId, PlayerId};
+use zug_source::{Files, Origin};
+use zug_vm::{Engine, Program};
+
+/// Rules that have been checked and compiled. Cheap to clone; shared by every state of the game.
+#[derive(Clone)]
+pub struct Game(Arc<Inner>);
+
+struct Inner {
+    program: Program,
+    /// Scratch space not in use at the moment, one for each thread that plays.
+    engines: Mutex<Vec<Engine>>,
+    places: Vec<String>,
+}
+
+impl Game {
+    /// A game from a compiled form. `places[origin]` names where a block was written, for messages.
+    pub fn new(compiled: zug_ir::Verified, places: Vec<String>) -> Self {
+        Game(Arc::new(Inner { program: Program::new(compiled), engines: Mutex::new(Vec::new()), places }))
+    }
+
+    /// The default game of a rules text (ZRF, or the compiled form).
+    pub fn from_text(name: &str, bytes: &[u8], files: &dyn Files) -> Result<Self, LoadError> {
+        load::load(name, bytes, None, files, Which::Default)?.into_game()
+    }
+
+    /// Its title.
+    pub fn title(&self) -> &str {
+        &self.ir().texts.title
+    }
+
+    /// The compiled rules.
+    pub fn ir(&self) -> &zug_ir::Game {
+        self.program().game()
+    }
+
+    /// The rules as the interpreter holds them.
+    pub fn program(&self) -> &Program {
+        &self.0.program
+    }
+
+    /// The position the game begins with.
+    pub fn start(&self) -> State {
+        State::new(self.clone(), self.program().start().clone())
+    }
+
+    /// An empty board with the first turn to play, to set up positions on.
+    pub fn blank(&self) -> State {
+        State::new(self.clone(), self.program().blank())
+    }
+
+    /// The player of that name.
+    pub fn player(&self, name: &str) -> Option<PlayerId> {
+        self.ir().find_player(name)
+    }
+
+    /// The name of a player.
+    pub fn player_name(&self, player: PlayerId) -> &str {
+        &self.ir().players[player.idx()].name
+    }
+
+    /// The cell of that name.
+    pub fn cell(&self, name: &str) -> Option<CellId> {
+        self.ir().find_cell(name)
+    }
+
+    /// The name of a cell.
+    pub fn cell_name(&self, cell: CellId) -> &str {
+        self.ir().cell_name(cell)
+    }
+
+    /// The kind of that name.
+    pub fn kind(&self, name: &str) -> Option<KindId> {
+        self.ir().find_kind(name)
+    }
+
+    /// The name of a kind.
+    pub fn kind_name(&self, kind: KindId) -> &str {
+        &self.ir().kinds[kind.idx()].name
+    }
+
+    /// What went wrong in a run, with the place of the rule in the author's text.
+    pub fn explain(&self, error: &zug_vm::RunError) -> String {
+        let place = error
+            .block
+            .and_then(|b| self.0.places.get(self.ir().blocks[b.idx()].origin as usize))
+            .filter(|p| !p.is_empty());
+        match place {
+            Some(place) => format!("{error} (the rule at {place})"),
+            None => error.to_string(),
+        }
+    }
+
+    /// Lends scratch space to `f`.
+    pub(crate) fn with_engine<T>(&self, f: impl FnOnce(&mut Engine) -> T) -> T {
+        let lend = || self.0.engines.lock().ok().and_then(|mut pool| pool.pop());
+        let mut engine = lend().unwrap_or_else(|| Engine::new(self.program()));
+        let result = f(&mut engine);
+        if let Ok(mut pool) = self.0.engines.lock() {
+            pool.push(engine);
+        }
+        result
+    }
+}
+
+impl std::fmt::Debug for Game {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Game({:?})", self.title())
+    }
+}
+
+/// Names the place of every origin, as `file:line:column`.
+pub(crate) fn places(sources: &zug_source::Sources, origins: impl Iterator<Item = Origin>) -> Vec<String> {
+    origins
+        .map(|origin| {
+            let span = sources.outermost(origin);
+            let (line, column) = sources.line_column(span.file, span.start);
+            format!("{}:{line}:{column}", sources.name(span.file))
+        })
+        .collect()
+}

@@ -1,0 +1,83 @@
+//! Perft: how many different results a number of turns can have.
+//!
+//! At each node, legal moves whose whole effect is the same count once. Chance does not make a ply of its
+//! own: a ply is a roll, each of its distinct outcomes once, and the turn that follows.
+
+use crate::name::names;
+use crate::state::State;
+use rustc_hash::FxHashSet;
+use zug_vm::{Engine, Move, Program, RunError, State as Position};
+
+/// One first move with the nodes below it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Divide {
+    pub name: String,
+    pub nodes: u64,
+}
+
+impl State {
+    /// Counts the results of `depth` plies.
+    pub fn perft(&self, depth: u32) -> Result<u64, RunError> {
+        let game = self.game();
+        game.with_engine(|engine| count(engine, game.program(), self.position(), depth))
+    }
+
+    /// The same for each first move. With `depth` 0 there are none.
+    pub fn perft_divide(&self, depth: u32) -> Result<Vec<Divide>, RunError> {
+        if depth == 0 {
+            return Ok(Vec::new());
+        }
+        let game = self.game();
+        let moves = game.with_engine(|engine| distinct(engine, game.program(), self.position()))?;
+        let below = if is_chance(game.program(), self.position()) { depth } else { depth - 1 };
+        let all = names(game, self.moves()?);
+        let name = |mv: &Move| self.moves().ok().and_then(|l| l.iter().position(|m| m == mv)).map(|i| all[i].clone());
+        moves
+            .iter()
+            .map(|mv| {
+                let nodes = game.with_engine(|engine| {
+                    let mut next = self.position().clone();
+                    engine.play(game.program(), &mut next, mv)?;
+                    count(engine, game.program(), &next, below)
+                })?;
+                Ok(Divide { name: name(mv).unwrap_or_default(), nodes })
+            })
+            .collect()
+    }
+}
+
+fn is_chance(program: &Program, position: &Position) -> bool {
+    program.game().players[program.turn(position).chooser.idx()].random
+}
+
+/// Legal moves, one for each distinct result; none if the game is over.
+fn distinct(engine: &mut Engine, program: &Program, position: &Position) -> Result<Vec<Move>, RunError> {
+    let mut moves = Vec::new();
+    engine.moves(program, position, &mut moves)?;
+    if engine.outcome(program, position, &moves)?.is_some() {
+        return Ok(Vec::new());
+    }
+    let mut seen = FxHashSet::default();
+    moves.retain(|mv| seen.insert(engine.result_hash(program, position, mv)));
+    Ok(moves)
+}
+
+fn count(engine: &mut Engine, program: &Program, position: &Position, depth: u32) -> Result<u64, RunError> {
+    if depth == 0 {
+        return Ok(1);
+    }
+    let chance = is_chance(program, position);
+    let moves = distinct(engine, program, position)?;
+    if depth == 1 && !chance {
+        return Ok(moves.len() as u64);
+    }
+    let below = if chance { depth } else { depth - 1 };
+    let mut total = 0u64;
+    let mut next = position.clone();
+    for mv in &moves {
+        next.clone_from(position);
+        engine.play(program, &mut next, mv)?;
+        total = total.saturating_add(count(engine, program, &next, below)?);
+    }
+    Ok(total)
+}

@@ -1,0 +1,172 @@
+//! A position in a game: who is next, what can be done, and doing it.
+
+use crate::game::Game;
+use crate::name::names;
+use std::sync::OnceLock;
+use zug_ir::PlayerId;
+use zug_vm::{Move, Outcome, RunError, State as Position};
+
+/// A position. Clones are independent.
+#[derive(Clone)]
+pub struct State {
+    game: Game,
+    position: Position,
+    /// Legal moves and outcome, found when first asked for.
+    known: OnceLock<Result<Known, RunError>>,
+}
+
+#[derive(Clone)]
+struct Known {
+    moves: Vec<Move>,
+    outcome: Option<Outcome>,
+}
+
+/// Who acts next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// This player chooses a move.
+    Player(PlayerId),
+    /// A move is drawn at random, each with the same weight.
+    Chance(PlayerId),
+    /// Nobody: the game is over.
+    Over(Outcome),
+}
+
+/// Why a move was not played. The state is as it was.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum PlayError {
+    /// It is not among the legal moves.
+    #[error("the move is not legal here")]
+    Illegal,
+    /// No legal move has this text.
+    #[error("no legal move is called `{text}`{}", near(.candidates))]
+    Unknown { text: String, candidates: Vec<String> },
+    /// The rules asked for too much.
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
+fn near(candidates: &[String]) -> String {
+    if candidates.is_empty() { String::new() } else { format!("; legal are {}", candidates.join(", ")) }
+}
+
+impl State {
+    pub(crate) fn new(game: Game, position: Position) -> Self {
+        State { game, position, known: OnceLock::new() }
+    }
+
+    /// The game this is a position of.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The bare position.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Changes the position by hand.
+    pub fn edit(&mut self, f: impl FnOnce(&mut zug_vm::Edit<'_>)) {
+        self.known = OnceLock::new();
+        let mut edit = self.position.edit(self.game.program());
+        f(&mut edit);
+        edit.finish();
+    }
+
+    fn known(&self) -> Result<&Known, RunError> {
+        let known = self.known.get_or_init(|| {
+            self.game.with_engine(|engine| {
+                let mut moves = Vec::new();
+                engine.moves(self.game.program(), &self.position, &mut moves)?;
+                let outcome = engine.outcome(self.game.program(), &self.position, &moves)?;
+                if outcome.is_some() {
+                    moves.clear();
+                }
+                Ok(Known { moves, outcome })
+            })
+        });
+        known.as_ref().map_err(Clone::clone)
+    }
+
+    /// Who acts next.
+    pub fn turn(&self) -> Result<Turn, RunError> {
+        if let Some(outcome) = &self.known()?.outcome {
+            return Ok(Turn::Over(outcome.clone()));
+        }
+        let chooser = self.chooser();
+        let random = self.game.ir().players[chooser.idx()].random;
+        Ok(if random { Turn::Chance(chooser) } else { Turn::Player(chooser) })
+    }
+
+    /// Who would choose if the game is not over.
+    pub fn chooser(&self) -> PlayerId {
+        self.game.program().turn(&self.position).chooser
+    }
+
+    /// How the game ended, if it has.
+    pub fn outcome(&self) -> Result<Option<&Outcome>, RunError> {
+        Ok(self.known()?.outcome.as_ref())
+    }
+
+    /// All legal moves in a fixed order; none if the game is over.
+    pub fn moves(&self) -> Result<&[Move], RunError> {
+        Ok(&self.known()?.moves)
+    }
+
+    /// The legal moves with their names, which are unique.
+    pub fn named_moves(&self) -> Result<Vec<(String, &Move)>, RunError> {
+        let moves = self.moves()?;
+        Ok(names(&self.game, moves).into_iter().zip(moves).collect())
+    }
+
+    /// The legal move of that name. Spaces at the ends do not matter.
+    pub fn find_move(&self, text: &str) -> Result<Move, PlayError> {
+        let text = text.trim();
+        let named = self.named_moves()?;
+        if let Some((_, mv)) = named.iter().find(|(name, _)| name == text) {
+            return Ok((*mv).clone());
+        }
+        let folded = |s: &str| s.to_lowercase().replace(' ', "");
+        let mut alike = named.iter().filter(|(name, _)| folded(name) == folded(text));
+        if let (Some((_, mv)), None) = (alike.next(), alike.next()) {
+            return Ok((*mv).clone());
+        }
+        let from = text.split(['-', ' ', '=', '@']).next().unwrap_or("");
+        let candidates = named.iter().filter(|(n, _)| n.starts_with(from)).take(8).map(|(n, _)| n.clone()).collect();
+        Err(PlayError::Unknown { text: text.to_string(), candidates })
+    }
+
+    /// Plays a move after checking that it is legal.
+    pub fn play(&mut self, mv: &Move) -> Result<(), PlayError> {
+        if !self.moves()?.contains(mv) {
+            return Err(PlayError::Illegal);
+        }
+        self.play_unchecked(mv)?;
+        Ok(())
+    }
+
+    /// Plays the move of that name.
+    pub fn play_text(&mut self, text: &str) -> Result<Move, PlayError> {
+        let mv = self.find_move(text)?;
+        self.play_unchecked(&mv)?;
+        Ok(mv)
+    }
+
+    /// Plays a move that is known to be legal. Another move gives a position the rules never meant.
+    pub fn play_unchecked(&mut self, mv: &Move) -> Result<(), RunError> {
+        self.known = OnceLock::new();
+        let game = &self.game;
+        game.with_engine(|engine| engine.play(game.program(), &mut self.position, mv))
+    }
+
+    /// A 64-bit hash of everything the rules can see.
+    pub fn hash(&self) -> u64 {
+        self.position.hash(self.game.program())
+    }
+}
+
+impl std::fmt::Debug for State {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("State").field("game", &self.game).field("hash", &self.position.position_hash()).finish()
+    }
+}

@@ -1,0 +1,35 @@
+//! How large a game may be.
+//!
+//! Parser, verifier and builder share these numbers. They are far above every known game; they are here so
+//! that no file makes the tables larger than a computer's memory, and so that ids fit their 16 bits.
+
+/// Cells of the board.
+pub const MAX_CELLS: usize = 10_000;
+/// Directions.
+pub const MAX_DIRS: usize = 2_000;
+/// Entries of the table of links: cells times directions. 40 MB.
+pub const MAX_LINKS: usize = 10_000_000;
+/// Players; the piece layout has 8 bits for the owner and keeps a few values for itself.
+pub const MAX_PLAYERS: usize = 250;
+/// Piece kinds; the piece layout has 12 bits for the kind and keeps two values for itself.
+pub const MAX_KINDS: usize = 4_094;
+/// Bits that the attributes of one piece may take: 64 less kind and owner.
+pub const MAX_ATTR_BITS: usize = 44;
+/// Bits of a numeric attribute; the others take one.
+pub const NUMERIC_BITS: usize = 16;
+/// Entries of every other table of names, and turns.
+pub const MAX_NAMES: usize = 10_000;
+/// Exits of blocks.
+pub const MAX_EXITS: usize = 60_000;
+/// Ops of all blocks together.
+pub const MAX_OPS: usize = 4_000_000;
+/// Blocks; each has at least one op.
+pub const MAX_BLOCKS: usize = 1_000_000;
+/// Loops around one op.
+pub const MAX_LOOPS: usize = 64;
+/// Numbers on the stack of a run.
+pub const MAX_STACK: usize = 64;
+/// Nesting of a goal's condition. The code that walks conditions recurses.
+pub const MAX_GOAL_DEPTH: usize = 100;
+/// Placements and reserves of the set-up, and grids with their cells.
+pub const MAX_SETUP: usize = 1_000_000;

@@ -1,0 +1,135 @@
+//! Moves in outline, for random play: which rule, run where, emits it as its how-manyth.
+//!
+//! A playout needs one move of many, so the others are not built. An outline is made into a move by running
+//! its rule once more. Turns that go on after a part have no outlines.
+
+use crate::action::Move;
+use crate::candidates::Generator;
+use crate::error::RunError;
+use crate::machine::{Job, Machine, Sink};
+use crate::part::{PartBuilder, is_move};
+use crate::piece::Piece;
+use crate::program::Program;
+use crate::state::State;
+use std::ops::ControlFlow;
+use zug_ir::{BlockId, ExitId, Then};
+
+/// A move in outline.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sketch {
+    block: BlockId,
+    start: u16,
+    /// Where it ends: outlines with the same start and end may be the same move.
+    to: u16,
+    mover: Piece,
+    drop: bool,
+    nth: u16,
+}
+
+/// Collects outlines.
+pub(crate) struct Outline<'a> {
+    pub(crate) out: &'a mut Vec<Sketch>,
+    /// A part was emitted that must be continued: outlines are not enough.
+    pub(crate) open: bool,
+    nth: u16,
+}
+
+impl<'a> Outline<'a> {
+    pub(crate) fn new(out: &'a mut Vec<Sketch>) -> Self {
+        Outline { out, open: false, nth: 0 }
+    }
+
+    /// Another rule begins.
+    pub(crate) fn next_rule(&mut self) {
+        self.nth = 0;
+    }
+}
+
+impl Sink for Outline<'_> {
+    fn emit(&mut self, m: &mut Machine, job: &Job<'_>, exit: ExitId) -> Result<ControlFlow<()>, RunError> {
+        let exit = &job.program.game().exits[exit.idx()];
+        if exit.then != Then::Done {
+            self.open = true;
+            return Ok(ControlFlow::Break(()));
+        }
+        let n = exit.kinds.len().max(1);
+        for i in 0..n {
+            if is_move(m, job, exit.kinds.get(i).copied()) {
+                let to = m.target();
+                let Job { block, start, mover, drop, .. } = *job;
+                self.out.push(Sketch { block, start, to, mover, drop, nth: self.nth });
+            }
+            self.nth = self.nth.saturating_add(1);
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+/// Builds the nth part a rule emits.
+struct Pick<'a> {
+    left: u16,
+    parts: &'a mut PartBuilder,
+    found: Option<Move>,
+}
+
+impl Sink for Pick<'_> {
+    fn emit(&mut self, m: &mut Machine, job: &Job<'_>, exit: ExitId) -> Result<ControlFlow<()>, RunError> {
+        let exit = &job.program.game().exits[exit.idx()];
+        let n = exit.kinds.len().max(1) as u16;
+        if self.left >= n {
+            self.left -= n;
+            return Ok(ControlFlow::Continue(()));
+        }
+        self.found = self.parts.build(m, job, exit, exit.kinds.get(self.left as usize).copied())?;
+        Ok(ControlFlow::Break(()))
+    }
+}
+
+impl Generator {
+    /// The move of an outline.
+    pub(crate) fn materialise(
+        &mut self,
+        program: &Program,
+        state: &State,
+        sketch: Sketch,
+    ) -> Result<Move, RunError> {
+        let Sketch { block, start, mover, drop, nth, .. } = sketch;
+        let player = program.turn(state).actor;
+        let job = Job { program, state, block, player, start, mover, drop };
+        let (machine, attacks, parts) = self.split();
+        let mut pick = Pick { left: nth, parts, found: None };
+        let _ = machine.run(&job, None, &mut Some(attacks), &mut pick)?;
+        Ok(pick.found.unwrap_or_default())
+    }
+
+    /// Drops outlines of moves that another outline already stands for. Only rules of one piece can emit
+    /// the same move (games where they cannot be told by their start have no outlines).
+    pub(crate) fn merge_sketches(
+        &mut self,
+        program: &Program,
+        state: &State,
+        sketches: &mut Vec<Sketch>,
+    ) -> Result<(), RunError> {
+        let (mut group, mut i) = (0, 1);
+        while i < sketches.len() {
+            let s = sketches[i];
+            let first = sketches[group];
+            if (first.start, first.drop, first.mover) != (s.start, s.drop, s.mover) {
+                group = i;
+            }
+            let mut twin = false;
+            for j in group..i {
+                if sketches[j].to == s.to && !twin {
+                    let other = self.materialise(program, state, sketches[j])?;
+                    twin = other == self.materialise(program, state, s)?;
+                }
+            }
+            if twin {
+                sketches.remove(i);
+            } else {
+                i += 1;
+            }
+        }
+        Ok(())
+    }
+}
