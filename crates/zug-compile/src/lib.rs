@@ -97,7 +97,7 @@ mod tests {
         let compiled = compile(&with_rule(rook)).expect("a rook is sound");
         assert_eq!(
             text(&compiled.game.blocks[0]),
-            "(step e) L1: (jump_unless empty here L5) (emit 0) (step e) (jump L1) L5: (verify enemy here) (emit 0) end"
+            "(step e) (jump_unless empty here L5) L2: (emit 0) (step e) (jump_if empty here L2) L5: (verify enemy here) (emit 0) end"
         );
         assert_eq!(compiled.origins.get(compiled.game.blocks[0].origin), Some(at(100)));
     }

@@ -80,6 +80,7 @@ impl Op {
             | Self::SetCellFlag { .. }
             | Self::SetAttr { .. }
             | Self::SetGlobal { .. }
+            | Self::AddGlobal { .. }
             | Self::Capture { .. }
             | Self::CaptureLate { .. }
             | Self::Tuck { .. }
@@ -147,6 +148,7 @@ impl Op {
             | Self::Each { .. }
             | Self::EachIn { .. }
             | Self::EachNext { .. }
+            | Self::AddGlobal { .. }
             | Self::Capture { .. }
             | Self::CaptureLate { .. }
             | Self::Tuck { .. }
@@ -169,6 +171,7 @@ impl Op {
             Self::Cascade {} => Some(Record::Movement),
             Self::SetAttr { .. }
             | Self::SetGlobal { .. }
+            | Self::AddGlobal { .. }
             | Self::Capture { .. }
             | Self::CaptureLate { .. }
             | Self::Tuck { .. }

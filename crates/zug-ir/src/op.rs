@@ -187,6 +187,8 @@ macro_rules! for_each_op {
             set_attr = SetAttr { attr: AttrId, at: Loc };
             /// Pops a number. Effect: a value of the board is set to it (seen at once by this rule).
             set_global = SetGlobal { global: GlobalId };
+            /// Effect: a constant is added to a value of the board (seen at once by this rule).
+            add_global = AddGlobal { global: GlobalId, value: i32 };
             /// Effect: the piece there is captured; nothing happens off the board.
             capture = Capture { at: Loc };
             /// The same when the turn ends; rejects if that piece is already captured in this turn.

@@ -8,7 +8,9 @@ use crate::piece::Piece;
 use crate::program::Program;
 use crate::stages::royals_safe;
 use crate::state::State;
-use zug_ir::{CellId, CmpOp, Filter, Goal, GoalCond, GoalNum, KindId, NumOp, Occupant, PlayerId, Verdict};
+use zug_ir::{
+    CellId, CmpOp, Filter, Goal, GoalCond, GoalNum, KindId, NumOp, Occupant, PlayerId, Verdict, Who,
+};
 
 /// What is known about the player to move when deferred goals are decided.
 #[derive(Clone, Copy)]
@@ -34,8 +36,12 @@ impl View<'_> {
     /// The first goal of its class (deferred or not) that holds decides.
     pub(crate) fn decide(&mut self, deferred: bool) -> Result<Option<Outcome>, RunError> {
         let program = self.program;
-        for goal in program.game().goals.iter().filter(|g| g.deferred == deferred) {
-            for &player in &goal.players {
+        for (i, goal) in program.game().goals.iter().enumerate() {
+            if goal.deferred != deferred {
+                continue;
+            }
+            let players = if program.decided_once(i) { &goal.players[..1] } else { &goal.players[..] };
+            for &player in players {
                 if self.about(goal, player) && self.holds(&goal.cond, player)? {
                     return Ok(Some(self.outcome(goal, player)));
                 }
@@ -171,6 +177,39 @@ impl View<'_> {
             GoalNum::Height(cell) => state.height(program, *cell) as i64,
             GoalNum::Passes => i64::from(state.passes()),
         }
+    }
+}
+
+/// Is it enough to test the goal about one player? A draw by a condition that does not depend on him.
+pub(crate) fn is_decided_once(goal: &Goal) -> bool {
+    matches!(goal.verdict, Verdict::Draw | Verdict::Count)
+        && !goal.players.is_empty()
+        && is_impartial(&goal.cond)
+}
+
+fn is_impartial(cond: &GoalCond) -> bool {
+    match cond {
+        GoalCond::And(c) | GoalCond::Or(c) => c.iter().all(is_impartial),
+        GoalCond::Not(c) => is_impartial(c),
+        GoalCond::True | GoalCond::False | GoalCond::Repetition | GoalCond::Stuck => true,
+        GoalCond::Pieces { anybody, .. } => *anybody,
+        GoalCond::Cmp(_, a, b) => is_impartial_number(a) && is_impartial_number(b),
+        GoalCond::Stalemated
+        | GoalCond::Checkmated(_)
+        | GoalCond::Captured(_)
+        | GoalCond::Config { .. }
+        | GoalCond::ConfigZone { .. }
+        | GoalCond::Pattern { .. } => false,
+    }
+}
+
+fn is_impartial_number(num: &GoalNum) -> bool {
+    let named = |who: &Who| matches!(who, Who::Player(_));
+    match num {
+        GoalNum::Const(_) | GoalNum::Global(_) | GoalNum::Height(_) | GoalNum::Passes => true,
+        GoalNum::Op(_, ab) => is_impartial_number(&ab.0) && is_impartial_number(&ab.1),
+        GoalNum::Pieces { owner, zone, .. } => owner.as_ref().is_none_or(named) && zone.is_none(),
+        GoalNum::Reserve { owner, .. } => named(owner),
     }
 }
 

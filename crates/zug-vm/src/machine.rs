@@ -122,6 +122,7 @@ impl Machine {
         })
     }
 
+    #[inline]
     fn reset(&mut self, job: &Job<'_>, flags: Option<&Flags>) {
         self.cursor = job.start;
         self.from = job.start;
@@ -134,8 +135,10 @@ impl Machine {
         self.numbers.clear();
         self.loops.clear();
         self.carried = job.mover;
-        for i in self.touched.drain(..) {
-            self.cell_flags[i as usize] = 0;
+        if !self.touched.is_empty() {
+            for i in self.touched.drain(..) {
+                self.cell_flags[i as usize] = 0;
+            }
         }
         match flags {
             None => self.flags.fill(0),
@@ -201,7 +204,14 @@ impl Machine {
             left -= 1;
             let flow = match code[pc] {
                 Op::Emit { exit } => match sink.emit(self, job, exit) {
-                    Ok(ControlFlow::Continue(())) => Flow::Next,
+                    Ok(ControlFlow::Continue(())) => {
+                        // Nearly every part is followed by forgetting its effects.
+                        if !self.sees_now && matches!(code.get(pc + 1), Some(Op::ClearEffects {})) {
+                            self.effects.clear();
+                            pc += 1;
+                        }
+                        Flow::Next
+                    }
                     Ok(ControlFlow::Break(())) => break Ok(ControlFlow::Break(())),
                     Err(e) => break Err(e),
                 },
@@ -355,6 +365,10 @@ impl Machine {
             }
             Op::SetGlobal { global } => {
                 let value = self.pop();
+                self.effect(job, Action::SetGlobal { global, value })?;
+            }
+            Op::AddGlobal { global, value } => {
+                let value = self.global(job, global).wrapping_add(value);
                 self.effect(job, Action::SetGlobal { global, value })?;
             }
             Op::Capture { at } => {

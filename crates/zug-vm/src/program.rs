@@ -2,6 +2,7 @@
 
 use crate::action::NO_CELL;
 use crate::engine::mentions_stuck;
+use crate::goals::is_decided_once;
 use crate::piece::{Piece, PieceLayout};
 use crate::reach::Reach;
 use crate::state::{State, UNLIMITED};
@@ -34,6 +35,8 @@ pub struct Program {
     reads_last: bool,
     reads_passes: bool,
     draws_lazily: bool,
+    /// Goals for which one player is as good as another.
+    decided_once: Vec<bool>,
     reach: Reach,
     start: State,
 }
@@ -92,6 +95,7 @@ impl Program {
                 0
             }),
             draws_lazily: draws_lazily(&game),
+            decided_once: game.goals.iter().map(is_decided_once).collect(),
             start: State::placeholder(),
             game,
         };
@@ -182,6 +186,10 @@ impl Program {
     /// May a random legal move be drawn before all of them are known?
     pub(crate) fn draws_lazily(&self) -> bool {
         self.draws_lazily
+    }
+
+    pub(crate) fn decided_once(&self, goal: usize) -> bool {
+        self.decided_once[goal]
     }
 
     pub(crate) fn reach(&self) -> &Reach {

@@ -176,6 +176,7 @@ impl Flow {
                 | Op::SetCellFlag { .. }
                 | Op::SetAttr { .. }
                 | Op::SetGlobal { .. }
+                | Op::AddGlobal { .. }
                 | Op::Lift {}
                 | Op::AddReserve { .. }
                 | Op::RepeatTurn {}

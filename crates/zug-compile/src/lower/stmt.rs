@@ -96,10 +96,12 @@ impl Lowerer<'_> {
     }
 
     fn while_do(&mut self, cond: &Cond, body: &[Stmt]) {
-        let (top, end) = (self.code.here(), self.code.label());
+        let end = self.code.label();
         self.branch(cond, false, end);
+        let top = self.code.here();
         self.stmts(body);
-        self.code.op(Op::Jump { to: top });
+        // Tested again at the bottom: one jump less for every round.
+        self.branch(cond, true, top);
         self.code.bind(end);
     }
 
@@ -229,7 +231,7 @@ mod tests {
     fn while_comes_back_to_its_condition() {
         check(
             vec![while_do(empty(), vec![step()])],
-            "L0: (jump_unless empty here L3) (step e) (jump L0) L3: end",
+            "(jump_unless empty here L3) L1: (step e) (jump_if empty here L1) L3: end",
         );
     }
 

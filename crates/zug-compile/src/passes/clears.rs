@@ -123,6 +123,7 @@ fn change(op: Op) -> Change {
         Op::Cascade {} => Change::Adds(MOVEMENTS),
         Op::SetAttr { .. }
         | Op::SetGlobal { .. }
+        | Op::AddGlobal { .. }
         | Op::Capture { .. }
         | Op::CaptureLate { .. }
         | Op::Tuck { .. }
@@ -207,7 +208,7 @@ mod tests {
         let slide = while_do(empty(), vec![add(), step()]);
         check(
             vec![slide, capture(), add()],
-            "L0: (jump_unless empty here L4) (emit 0) (step e) (jump L0) L4: (capture here) (emit 0) end",
+            "(jump_unless empty here L4) L1: (emit 0) (step e) (jump_if empty here L1) L4: (capture here) (emit 0) end",
         );
     }
 
@@ -231,14 +232,14 @@ mod tests {
     fn what_the_round_before_records_is_cleared() {
         check(
             vec![while_do(empty(), vec![add(), capture()])],
-            "L0: (jump_unless empty here L5) (emit 0) clear_effects (capture here) (jump L0) L5: end",
+            "(jump_unless empty here L5) L1: (emit 0) clear_effects (capture here) (jump_if empty here L1) L5: end",
         );
         // The outer loop brings the capture round to the inner one, one sweep later.
         let inner = while_do(empty(), vec![add()]);
         check(
             vec![while_do(enemy(), vec![inner, capture()])],
-            "L0: (jump_unless enemy here L7) L1: (jump_unless empty here L5) (emit 0) clear_effects (jump L1) \
-             L5: (capture here) (jump L0) L7: end",
+            "(jump_unless enemy here L7) L1: (jump_unless empty here L5) L2: (emit 0) clear_effects \
+             (jump_if empty here L2) L5: (capture here) (jump_if enemy here L1) L7: end",
         );
     }
 

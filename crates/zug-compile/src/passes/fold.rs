@@ -1,4 +1,5 @@
-//! Arithmetic on constants, done once and for all; a jump on a constant happens always or never.
+//! Arithmetic on constants, done once and for all; a jump on a constant happens always or never; counting
+//! up a value of the board, which rules do for every move, is one op.
 
 use super::edit::relabel;
 use zug_ir::{Block, Op};
@@ -38,6 +39,12 @@ pub(super) fn run(block: &mut Block) {
                 if let (0, Some(to)) = (value, op.target()) {
                     done.push(Op::Jump { to });
                 }
+            }
+            [.., Op::PushGlobal { global }, Op::Push { value }, Op::Add {}]
+                if usable >= 3 && op == (Op::SetGlobal { global }) =>
+            {
+                done.truncate(done.len() - 3);
+                done.push(Op::AddGlobal { global, value });
             }
             _ => done.push(op),
         }
@@ -84,6 +91,12 @@ mod tests {
 
     fn op(op: NumOp, a: Num, b: Num) -> Num {
         Num::Op(op, Box::new((a, b)))
+    }
+
+    #[test]
+    fn counting_up_is_one_op() {
+        let count = Num::Op(NumOp::Add, Box::new((Num::Global(zug_model::GlobalId(0)), Num::Const(1))));
+        check(vec![StmtKind::SetGlobal(zug_model::GlobalId(0), Box::new(count))], "(add_global quiet 1) end");
     }
 
     #[test]

@@ -128,7 +128,10 @@ mod tests {
     #[test]
     fn a_loop_over_nothing_stays_what_it_is() {
         check(vec![while_do(Cond::True, vec![])], "L0: (jump L0)");
-        check(vec![while_do(empty(), vec![])], "L0: (jump_unless empty here L2) (jump L0) L2: end");
+        check(
+            vec![while_do(empty(), vec![])],
+            "(jump_unless empty here L2) L1: (jump_if empty here L1) L2: end",
+        );
     }
 
     #[test]
@@ -136,8 +139,8 @@ mod tests {
         let friend = is(Test::Friend);
         check(
             vec![while_do(friend, vec![foreach(vec![if_else(empty(), vec![add()], vec![step()])])])],
-            "L0: (jump_unless friend here L10) (each 0) L2: (each_next 0 L9) (jump_unless empty here L7) (emit 0) \
-             clear_effects (jump L2) L7: (step e) (jump L2) L9: (jump L0) L10: end",
+            "(jump_unless friend here L10) L1: (each 0) L2: (each_next 0 L9) (jump_unless empty here L7) (emit 0) \
+             clear_effects (jump L2) L7: (step e) (jump L2) L9: (jump_if friend here L1) L10: end",
         );
     }
 }
