@@ -47,9 +47,14 @@ fn repetition_goal(game: &model::Game, choices: GoalChoices, origins: &mut Origi
     }
     let players = (0..).map(model::PlayerId).take(game.players.len());
     let active = |p: &model::PlayerId| game.turns.iter().any(|turn| turn.chooser == *p);
+    let players: Vec<model::PlayerId> = players.filter(active).collect();
+    // Nobody agrees to a draw with himself: in a puzzle one may go round as often as one likes.
+    if players.iter().filter(|p| !game.players[p.idx()].random).count() < 2 {
+        return None;
+    }
     Some(ir::Goal {
         verdict: ir::Verdict::Draw,
-        players: players.filter(active).map(ids::player).collect(),
+        players: players.into_iter().map(ids::player).collect(),
         cond: ir::GoalCond::Repetition,
         deferred: false,
         origin: origins.add(game.origin),

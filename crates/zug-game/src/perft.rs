@@ -1,7 +1,8 @@
 //! Perft: how many different results a number of turns can have.
 //!
 //! At each node, legal moves whose whole effect is the same count once. Chance does not make a ply of its
-//! own: a ply is a roll, each of its distinct outcomes once, and the turn that follows.
+//! own: a ply is a roll, each of its distinct outcomes once, and the turn that follows. Repetition ends no
+//! line: counts are of a position, not of how it came about (published tables do the same).
 
 use crate::name::names;
 use crate::state::State;
@@ -37,7 +38,7 @@ impl State {
             .map(|mv| {
                 let nodes = game.with_engine(|engine| {
                     let mut next = self.position().clone();
-                    engine.play(game.program(), &mut next, mv)?;
+                    engine.play_uncounted(game.program(), &mut next, mv)?;
                     count(engine, game.program(), &next, below)
                 })?;
                 Ok(Divide { name: name(mv).unwrap_or_default(), nodes })
@@ -76,7 +77,7 @@ fn count(engine: &mut Engine, program: &Program, position: &Position, depth: u32
     let mut next = position.clone();
     for mv in &moves {
         next.clone_from(position);
-        engine.play(program, &mut next, mv)?;
+        engine.play_uncounted(program, &mut next, mv)?;
         total = total.saturating_add(count(engine, program, &next, below)?);
     }
     Ok(total)

@@ -274,10 +274,30 @@ impl Engine {
 
     /// Plays a legal move and looks at the goals that can be decided at once.
     pub fn play(&mut self, program: &Program, state: &mut State, mv: &Move) -> Result<(), RunError> {
+        self.play_and_record(program, state, mv, program.needs_history())
+    }
+
+    /// The same without remembering the position for repetition; ko still sees it.
+    pub fn play_uncounted(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        mv: &Move,
+    ) -> Result<(), RunError> {
+        self.play_and_record(program, state, mv, program.has_ko())
+    }
+
+    fn play_and_record(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        mv: &Move,
+        record: bool,
+    ) -> Result<(), RunError> {
         let mover = program.turn(state).chooser;
         self.captured.clear();
         apply_move(program, state, mv, &mut self.captured);
-        if program.needs_history() {
+        if record {
             state.history.push(state.hash);
         }
         let mut view = View {

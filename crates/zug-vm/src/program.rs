@@ -208,6 +208,10 @@ impl Program {
         self.has_reserves
     }
 
+    pub(crate) fn has_ko(&self) -> bool {
+        self.game.stages.iter().any(|s| matches!(s, Stage::Ko(_)))
+    }
+
     pub(crate) fn needs_history(&self) -> bool {
         self.needs_history
     }

@@ -55,8 +55,11 @@ fn score(criterion: &Preference, mv: &Move, captured: &[Piece]) -> Score {
                 .map(|p| values.iter().find(|(k, _)| p.is_kind(*k)).map_or(0, |(_, v)| i64::from(*v)))
                 .sum(),
         ),
+        // Who moves matters among captures only: a turn that captures nothing is worth nothing.
         Preference::Mover(kind) => Score::Amount(i64::from(match mv.actions().first() {
-            Some(Action::Move { piece, .. } | Action::Copy { piece, .. }) => piece.is_kind(*kind),
+            Some(Action::Move { piece, .. } | Action::Copy { piece, .. }) if !captured.is_empty() => {
+                piece.is_kind(*kind)
+            }
             _ => false,
         })),
         Preference::Earliest(kind) => {

@@ -1,0 +1,81 @@
+//! The verbs and the flags common to all of them.
+
+use crate::errors::Done;
+use crate::lang::Lang;
+use crate::output::Out;
+use crate::verbs::{bench, check, compile, games, hello, info, moves, perft, play, record, show, survey};
+use clap::{Parser, Subcommand};
+
+/// Plays, checks and counts any board game that is written as rules text
+#[derive(Parser, Debug)]
+#[command(name = "zug", version, max_term_width = 100, after_help = EXAMPLES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    verb: Option<Verb>,
+
+    /// Language of what people read while playing: en or ru (else from the locale)
+    #[arg(long, global = true, value_enum)]
+    lang: Option<Lang>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  zug play chess                     a game in the terminal
+  zug games draughts                 what the library has
+  zug check mygame.zrf               everything that is wrong with a rules file
+  zug survey ~/zillions              a whole collection at once
+
+Exit codes: 0 done; 1 the answer is \"no\" (errors, an illegal move); 2 wrong usage.
+`zug VERB --help` shows examples of that verb.";
+
+#[derive(Subcommand, Debug)]
+enum Verb {
+    Games(games::Args),
+    Play(play::Args),
+    Show(show::Args),
+    Moves(moves::Args),
+    Info(info::Args),
+    Check(check::Args),
+    Survey(survey::Args),
+    Record(record::Args),
+    Compile(compile::Args),
+    Perft(perft::Args),
+    Bench(bench::Args),
+}
+
+impl Cli {
+    pub(crate) fn run(&self, out: &mut Out) -> Done {
+        let lang = self.lang.unwrap_or_else(Lang::from_locale);
+        match &self.verb {
+            None => hello::run(lang, out),
+            Some(Verb::Games(args)) => games::run(args, lang, out),
+            Some(Verb::Play(args)) => play::run(args, lang, out),
+            Some(Verb::Show(args)) => show::run(args, out),
+            Some(Verb::Moves(args)) => moves::run(args, out),
+            Some(Verb::Info(args)) => info::run(args, lang, out),
+            Some(Verb::Check(args)) => check::run(args, out),
+            Some(Verb::Survey(args)) => survey::run(args, out),
+            Some(Verb::Record(args)) => record::run(args, out),
+            Some(Verb::Compile(args)) => compile::run(args, out),
+            Some(Verb::Perft(args)) => perft::run(args, out),
+            Some(Verb::Bench(args)) => bench::run(args, out),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed_and_every_verb_shows_examples() {
+        let command = Cli::command();
+        command.clone().debug_assert();
+        for verb in command.get_subcommands() {
+            let help = verb.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.contains("Examples:"), "{} has no examples", verb.get_name());
+            assert!(verb.get_about().is_some(), "{} has no description", verb.get_name());
+        }
+    }
+}

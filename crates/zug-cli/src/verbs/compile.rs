@@ -1,0 +1,36 @@
+//! `zug compile`: the compiled game as text.
+
+use crate::args::GameArgs;
+use crate::disk;
+use crate::errors::{Done, Failure};
+use crate::open::open;
+use crate::output::Out;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Print the compiled game, to read, keep and load instead of the rules
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+The text is checked like any other input when it is loaded again.
+
+Examples:
+  zug compile mygame.zrf                    to the terminal
+  zug compile mygame.zrf -o mygame.zir      to a file, which every verb reads
+  zug compile \"mygame.zrf#Big board\"        a variant")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Write to this file instead
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
+    let opened = open(&args.game)?;
+    let text = zug_game::ir::print(opened.game.ir());
+    match &args.output {
+        Some(path) => disk::write(path, text.as_bytes())
+            .map_err(|error| Failure::no(format!("cannot write `{}`: {error}", path.display()))),
+        None => Ok(out.write_all(text.as_bytes())?),
+    }
+}

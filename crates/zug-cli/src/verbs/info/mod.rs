@@ -1,0 +1,183 @@
+//! `zug info`: what a game consists of.
+
+mod rules_text;
+
+use crate::args::{GameArgs, JsonArgs};
+use crate::errors::Done;
+use crate::lang::Lang;
+use crate::open::{Opened, Rules, open};
+use crate::output::{Out, count};
+use crate::verbs::perft::Backend;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::Write;
+use zug_game::ir;
+
+/// Describe a game: board, players, pieces, options, goals
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  zug info chess
+  zug info chess --lang ru
+  zug info \"gomoku#exactly five\"      a variant, by its title or a part of it
+  zug info mygame.zrf --json | jq .pieces")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    title: String,
+    description: String,
+    file: String,
+    players: Vec<PlayerRow>,
+    /// Names of the cells, as ZRF calls them.
+    positions: Vec<String>,
+    directions: Vec<String>,
+    pieces: Vec<PieceRow>,
+    /// How the rules are read, and what they leave to views.
+    options: BTreeMap<String, String>,
+    /// The steps that turn candidate moves into legal ones.
+    stages: Vec<String>,
+    goals: Vec<String>,
+    /// Titles of all games and variants of the file.
+    variants: Vec<String>,
+    backend: Backend,
+    blocks: usize,
+    ops: usize,
+}
+
+#[derive(Serialize)]
+struct PlayerRow {
+    name: String,
+    /// Its moves are drawn, not chosen.
+    random: bool,
+    /// It has turns; others only own pieces.
+    active: bool,
+}
+
+#[derive(Serialize)]
+struct PieceRow {
+    name: String,
+    notation: String,
+    help: String,
+    attributes: Vec<String>,
+}
+
+pub(crate) fn run(args: &Args, lang: Lang, out: &mut Out) -> Done {
+    let opened = open(&args.game)?;
+    if args.json.json {
+        out.json(&answer(&opened, Lang::En))?;
+        return Ok(());
+    }
+    print(&answer(&opened, lang), out)
+}
+
+fn answer(opened: &Opened, lang: Lang) -> Answer {
+    let game = opened.game.ir();
+    let (title_ru, description_ru) = match &opened.rules {
+        // The Russian texts are about the first game of the file.
+        Rules::Library(entry) if entry.title == game.texts.title => {
+            (entry.title_ru(), entry.description_ru())
+        }
+        _ => ("", ""),
+    };
+    Answer {
+        title: lang.pick(&game.texts.title, title_ru).to_owned(),
+        description: lang.pick(&game.texts.description, description_ru).to_owned(),
+        file: opened.rules.name(),
+        players: game.players.iter().enumerate().map(|(i, player)| player_row(game, i, player)).collect(),
+        positions: game.board.cells.iter().filter(|c| !c.hidden).map(|c| c.name.clone()).collect(),
+        directions: game.board.dirs.clone(),
+        pieces: game.kinds.iter().enumerate().map(|(i, kind)| piece_row(game, i, kind)).collect(),
+        options: rules_text::options(game),
+        stages: game.stages.iter().map(|stage| rules_text::stage(game, stage)).collect(),
+        goals: game.goals.iter().map(|goal| rules_text::goal(game, goal)).collect(),
+        variants: opened.forms.iter().map(|form| form.title.clone()).collect(),
+        backend: Backend::Interp,
+        blocks: game.blocks.len(),
+        ops: game.blocks.iter().map(|block| block.code.len()).sum(),
+    }
+}
+
+fn player_row(game: &ir::Game, i: usize, player: &ir::Player) -> PlayerRow {
+    let active = game.is_active(ir::PlayerId(i as u16));
+    PlayerRow { name: player.name.clone(), random: player.random, active }
+}
+
+fn piece_row(game: &ir::Game, i: usize, kind: &ir::Kind) -> PieceRow {
+    let id = ir::KindId(i as u16);
+    let attributes = game.attrs.iter().filter(|a| a.kinds.contains(&id)).map(|a| a.name.clone()).collect();
+    PieceRow { name: kind.name.clone(), notation: kind.notation.clone(), help: kind.help.clone(), attributes }
+}
+
+fn print(answer: &Answer, out: &mut Out) -> Done {
+    writeln!(out, "{}", answer.title)?;
+    if !answer.description.is_empty() {
+        writeln!(out, "\n{}\n", wrap(&answer.description, 100))?;
+    }
+    let players: Vec<String> = answer.players.iter().map(describe_player).collect();
+    let pieces: Vec<String> = answer
+        .pieces
+        .iter()
+        .map(|p| if p.notation.is_empty() { p.name.clone() } else { format!("{} ({})", p.name, p.notation) })
+        .collect();
+    let options: Vec<String> = answer.options.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    let board = format!(
+        "{}, {}",
+        count(answer.positions.len(), "position"),
+        count(answer.directions.len(), "direction")
+    );
+    let mut line = |name: &str, text: String| -> std::io::Result<()> {
+        if text.is_empty() { Ok(()) } else { writeln!(out, "{name:10}{}", wrap_after(&text, 10)) }
+    };
+    line("file", answer.file.clone())?;
+    line("players", players.join(", "))?;
+    line("board", board)?;
+    line("pieces", pieces.join(", "))?;
+    line("options", options.join(", "))?;
+    line("stages", answer.stages.join(", then "))?;
+    for goal in &answer.goals {
+        line("goal", goal.clone())?;
+    }
+    if answer.variants.len() > 1 {
+        line("variants", answer.variants.join(", "))?;
+    }
+    line("engine", format!("interp: {}, {}", count(answer.blocks, "block"), count(answer.ops, "op")))?;
+    Ok(())
+}
+
+fn describe_player(player: &PlayerRow) -> String {
+    let extra = match (player.random, player.active) {
+        (true, _) => " (random)",
+        (false, false) => " (neutral)",
+        (false, true) => "",
+    };
+    format!("{}{extra}", player.name)
+}
+
+/// Breaks lines at spaces; line breaks of the text stay.
+fn wrap(text: &str, width: usize) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for paragraph in text.trim().lines() {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        lines.push(line);
+    }
+    lines.join("\n")
+}
+
+fn wrap_after(text: &str, indent: usize) -> String {
+    wrap(text, 100 - indent).replace('\n', &format!("\n{:indent$}", ""))
+}

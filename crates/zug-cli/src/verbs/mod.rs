@@ -1,0 +1,19 @@
+//! One file for each verb: its arguments, its answer as text and as JSON.
+
+pub(crate) mod hello;
+
+pub(crate) mod games;
+pub(crate) mod info;
+
+pub(crate) mod moves;
+pub(crate) mod show;
+
+pub(crate) mod play;
+
+pub(crate) mod check;
+pub(crate) mod compile;
+pub(crate) mod record;
+pub(crate) mod survey;
+
+pub(crate) mod bench;
+pub(crate) mod perft;

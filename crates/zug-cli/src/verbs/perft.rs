@@ -1,0 +1,89 @@
+//! `zug perft`: how many different results a number of turns can have.
+
+use crate::args::{AtArgs, GameArgs, JsonArgs};
+use crate::errors::{Done, Failure};
+use crate::open::open;
+use crate::output::Out;
+use clap::ValueEnum;
+use serde::Serialize;
+use std::io::Write;
+use std::time::Instant;
+
+/// Count the results of a number of plies
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Legal moves whose whole effect is the same count once. With dice, a ply is a roll and the turn after it.
+
+Examples:
+  zug perft chess 4                  197281
+  zug perft chess 3 --divide         the same for each first move
+  zug perft chess 3 --position \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\"
+  zug perft english-draughts 6 --json")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// How many plies
+    depth: u32,
+    /// Show the count below each first move
+    #[arg(long)]
+    divide: bool,
+    /// What runs the rules
+    #[arg(long, value_enum, default_value_t)]
+    backend: Backend,
+    #[command(flatten)]
+    at: AtArgs,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+/// What runs the rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Backend {
+    /// The reference interpreter
+    #[default]
+    Interp,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    backend: Backend,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Vec<Row>>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    #[serde(rename = "move")]
+    text: String,
+    nodes: u64,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
+    let opened = open(&args.game)?;
+    let state = opened.at(&args.at)?;
+    let failed = Failure::run(&opened.game);
+    let clock = Instant::now();
+    let (nodes, divide) = if args.divide && args.depth > 0 {
+        let rows = state.perft_divide(args.depth).map_err(failed)?;
+        let rows: Vec<Row> = rows.into_iter().map(|row| Row { text: row.name, nodes: row.nodes }).collect();
+        (rows.iter().fold(0u64, |sum, row| sum.saturating_add(row.nodes)), Some(rows))
+    } else {
+        (state.perft(args.depth).map_err(failed)?, None)
+    };
+    let seconds = clock.elapsed().as_secs_f64();
+    let answer = Answer { depth: args.depth, nodes, seconds, backend: args.backend, divide };
+    if args.json.json {
+        out.json(&answer)?;
+        return Ok(());
+    }
+    for row in answer.divide.iter().flatten() {
+        writeln!(out, "{}: {}", row.text, row.nodes)?;
+    }
+    let speed = nodes as f64 / seconds.max(1e-9) / 1e6;
+    writeln!(out, "{nodes} nodes at depth {}, {seconds:.3} s, {speed:.2} million/s, interp", args.depth)?;
+    Ok(())
+}

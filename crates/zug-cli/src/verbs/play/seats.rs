@@ -1,0 +1,90 @@
+//! Who plays for whom.
+
+use crate::errors::Failure;
+use std::str::FromStr;
+use zug_game::{Game, PlayerId};
+
+/// A player as the command line names it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Spec {
+    Human,
+    Random,
+}
+
+impl FromStr for Spec {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, String> {
+        match word {
+            "human" => Ok(Spec::Human),
+            "random" => Ok(Spec::Random),
+            _ => Err("expected `human` or `random`".to_owned()),
+        }
+    }
+}
+
+/// A spec for each player of the game; random players of the rules are drawn whatever it says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Seats(Vec<Spec>);
+
+impl Seats {
+    /// The first player is human unless something else is asked for; everybody else is random.
+    pub(super) fn new(
+        game: &Game,
+        white: Option<Spec>,
+        black: Option<Spec>,
+        numbered: &[String],
+    ) -> Result<Self, Failure> {
+        let ir = game.ir();
+        let choosers: Vec<usize> = (0..ir.players.len())
+            .filter(|&p| !ir.players[p].random && ir.is_active(PlayerId(p as u16)))
+            .collect();
+        let mut seats = vec![None; ir.players.len()];
+        for (name, number, spec) in [("White", 0, white), ("Black", 1, black)] {
+            if let Some(spec) = spec {
+                let named = choosers.iter().copied().find(|&p| ir.players[p].name.eq_ignore_ascii_case(name));
+                let seat = named.or_else(|| choosers.get(number).copied());
+                let seat = seat.ok_or_else(|| {
+                    Failure::usage(format!("the game has no player for `--{}`", name.to_lowercase()))
+                })?;
+                seats[seat] = Some(spec);
+            }
+        }
+        for pair in numbered.chunks_exact(2) {
+            let seat = pair[0].parse::<usize>().ok().and_then(|n| choosers.get(n.checked_sub(1)?));
+            let seat = *seat.ok_or_else(|| {
+                let names: Vec<&str> = choosers.iter().map(|&p| ir.players[p].name.as_str()).collect();
+                Failure::usage(format!(
+                    "there is no player `{}`; players are 1 to {}: {}",
+                    pair[0],
+                    names.len(),
+                    names.join(", ")
+                ))
+            })?;
+            let spec = pair[1]
+                .parse()
+                .map_err(|e| Failure::usage(format!("`{}` for player {}: {e}", pair[1], pair[0])))?;
+            seats[seat] = Some(spec);
+        }
+        // Someone who only says who the opponent is wants to play himself.
+        let somebody_is_human = seats.contains(&Some(Spec::Human));
+        let free = choosers.iter().copied().find(|&p| seats[p].is_none());
+        if let (false, Some(free)) = (somebody_is_human, free) {
+            seats[free] = Some(Spec::Human);
+        }
+        Ok(Seats(seats.into_iter().map(|seat| seat.unwrap_or(Spec::Random)).collect()))
+    }
+
+    pub(super) fn of(&self, player: PlayerId) -> Spec {
+        self.0.get(player.idx()).copied().unwrap_or(Spec::Random)
+    }
+
+    pub(super) fn anybody_human(&self) -> bool {
+        self.0.contains(&Spec::Human)
+    }
+
+    /// Letters of a saved game: H for people, C for the computer.
+    pub(super) fn letters(&self) -> String {
+        self.0.iter().map(|spec| if *spec == Spec::Human { 'H' } else { 'C' }).collect()
+    }
+}

@@ -1,0 +1,114 @@
+//! `zug show`: a position.
+
+use crate::args::{AtArgs, GameArgs, JsonArgs};
+use crate::errors::{Done, Failure};
+use crate::open::open;
+use crate::output::{Out, outcome_text, turn_and_outcome};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::Write;
+use zug_game::ir::Pile;
+use zug_game::{AttrId, CellId, Piece, State, Turn};
+
+/// Show a position: picture, position text, whose turn
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  zug show chess
+  zug show chess --moves \"e2-e4 e7-e5\"
+  zug show chess --position \"8/8/8/8/8/8/4K2Q/7k w - - 0 1\"
+  zug show gomoku --json")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    at: AtArgs,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    /// The position text that `--position` reads.
+    position: String,
+    /// Who is to move; nobody when the game is over.
+    turn: Option<String>,
+    outcome: Option<String>,
+    /// The cells with something on them, in the order of the board.
+    cells: Vec<Cell>,
+}
+
+#[derive(Serialize)]
+struct Cell {
+    name: String,
+    /// Bottom to top where pieces are piled.
+    pieces: Vec<Man>,
+}
+
+#[derive(Serialize)]
+struct Man {
+    player: String,
+    kind: String,
+    count: u64,
+    /// Attributes that differ from the kind's own.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    attributes: BTreeMap<String, i32>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
+    let opened = open(&args.game)?;
+    let state = opened.at(&args.at)?;
+    let position = zug_notation::position::print(&state, &opened.style);
+    let turn = state.turn().map_err(Failure::run(&opened.game))?;
+    if args.json.json {
+        let (turn, outcome) = turn_and_outcome(&state, &turn);
+        out.json(&Answer { position, turn, outcome, cells: cells(&state) })?;
+        return Ok(());
+    }
+    let game = &opened.game;
+    writeln!(out, "{}", zug_notation::picture(&state))?;
+    writeln!(out, "position: {position}")?;
+    match turn {
+        Turn::Player(player) => writeln!(out, "to move: {}", game.player_name(player))?,
+        Turn::Chance(player) => writeln!(out, "drawn at random: {}", game.player_name(player))?,
+        Turn::Over(outcome) => writeln!(out, "over: {}", outcome_text(game, &outcome))?,
+    }
+    Ok(())
+}
+
+fn cells(state: &State) -> Vec<Cell> {
+    let ir = state.game().ir();
+    let all = (0..ir.board.cells.len()).map(|i| CellId(i as u16));
+    let cell = |cell| Cell { name: ir.cell_name(cell).to_owned(), pieces: pieces(state, cell) };
+    all.map(cell).filter(|cell| !cell.pieces.is_empty()).collect()
+}
+
+fn pieces(state: &State, cell: CellId) -> Vec<Man> {
+    let (game, position) = (state.game(), state.position());
+    let found: Vec<(Piece, u64)> = match game.ir().rules.pile {
+        Pile::Single => vec![(position.piece(cell), 1)],
+        Pile::Stack => position.stack(cell).map(|piece| (piece, 1)).collect(),
+        Pile::Heap => position.heap(game.program(), cell).collect(),
+    };
+    let present = found.into_iter().filter(|(piece, count)| piece.is_some() && *count > 0);
+    present.map(|(piece, count)| man(state, piece, count)).collect()
+}
+
+fn man(state: &State, piece: Piece, count: u64) -> Man {
+    let game = state.game();
+    let layout = game.program().layout();
+    let mut attributes = BTreeMap::new();
+    for (i, attr) in game.ir().attrs.iter().enumerate() {
+        let id = AttrId(i as u16);
+        if layout.carries(piece.kind(), id) && layout.attr(piece, id) != layout.default_attr(piece.kind(), id)
+        {
+            attributes.insert(attr.name.clone(), layout.attr(piece, id));
+        }
+    }
+    Man {
+        player: game.player_name(piece.owner()).to_owned(),
+        kind: game.kind_name(piece.kind()).to_owned(),
+        count,
+        attributes,
+    }
+}

@@ -1,0 +1,87 @@
+//! `zug check`.
+
+use crate::common::{Folder, RACE, zug};
+use serde_json::json;
+
+const MISSPELT: &str = r#"
+(game (title "Typo") (players White)
+    (board (grid (dimensions ("a/b" (10 0))) (directions (east 1))))
+    (piece (name Man) (moves (eats add)))
+    (board-setup (White (Man a))))
+"#;
+
+#[test]
+fn good_rules_are_ok() {
+    let folder = Folder::new();
+    let race = folder.write("race.zrf", RACE);
+    assert_eq!(zug(&["check", &race]).ok().out, format!("{race}: ok, 2 games and variants\n"));
+    let json = zug(&["check", &race, "--json"]).ok().json();
+    let row = json!({"file": race, "ok": true, "games": ["Race", "Short race"], "diagnostics": []});
+    assert_eq!(json, json!({"files": [row]}));
+    assert!(zug(&["check", "tic-tac-toe"]).ok().out.starts_with("tic-tac-toe: ok"));
+}
+
+#[test]
+fn problems_have_place_code_and_hint() {
+    let folder = Folder::new();
+    let bad = folder.write("typo.zrf", MISSPELT);
+    let text = zug(&["check", &bad]);
+    assert_eq!((text.code, text.err.as_str()), (1, ""));
+    for part in ["eats", "typo.zrf:4:31", "hint: did you mean `east`?", "typo.zrf: 1 error"] {
+        assert!(text.out.contains(part), "no `{part}` in {}", text.out);
+    }
+    let json = zug(&["check", &bad, "--json"]);
+    assert_eq!(json.code, 1);
+    let row = &json.json()["files"][0];
+    assert_eq!(row["ok"], false);
+    let diagnostic = &row["diagnostics"][0];
+    assert_eq!(
+        (&diagnostic["severity"], &diagnostic["line"], &diagnostic["column"]),
+        (&json!("error"), &json!(4), &json!(31))
+    );
+    assert!(diagnostic["code"].as_str().unwrap().starts_with("zrf-"));
+    assert_eq!(diagnostic["hint"], "did you mean `east`?");
+}
+
+#[test]
+fn folders_are_searched_and_included_files_need_no_game() {
+    let folder = Folder::new();
+    folder.write("a/race.zrf", RACE);
+    folder.write("b/main.zrf", "(include \"MACROS.zrf\")\n(game (title \"T\") (empty-macro))");
+    folder.write("b/macros.zrf", "(define empty-macro (players White))");
+    folder.write("notes.txt", "not rules");
+    let json = zug(&["check", &folder.path(""), "--json"]).json();
+    let files = json["files"].as_array().unwrap();
+    assert_eq!(files.len(), 3);
+    assert!(files[1]["file"].as_str().unwrap().ends_with("macros.zrf"));
+    assert_eq!((&files[1]["ok"], &files[1]["games"]), (&json!(true), &json!([])));
+    // Alone it is no game, and nobody includes it.
+    let alone = zug(&["check", &folder.path("b/macros.zrf")]);
+    assert_eq!(alone.code, 1);
+    assert!(alone.out.contains("there is no game in this file"), "{}", alone.out);
+    zug(&["check", &folder.path("empty")]).fails_on_stdout(2, "there is no such file");
+    std::fs::create_dir(folder.path("empty")).unwrap();
+    zug(&["check", &folder.path("empty")]).fails(2, &["there are no rules files below"]);
+}
+
+#[test]
+fn an_encoding_can_be_forced() {
+    let folder = Folder::new();
+    // "Гонка" in Windows-1251.
+    let text = [RACE.replace("Walk up your column.", "@").as_bytes(), b""].concat();
+    let title: Vec<u8> = text
+        .iter()
+        .flat_map(|&b| if b == b'@' { vec![0xC3, 0xEE, 0xED, 0xEA, 0xE0] } else { vec![b] })
+        .collect();
+    let race = folder.write("race.zrf", title);
+    let description = |args: &[&str]| {
+        zug(&[&["info", &race, "--json"], args].concat()).ok().json()["description"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    assert_eq!(description(&[]), "Гонка");
+    assert_eq!(description(&["--encoding", "cp1251"]), "Гонка");
+    assert_eq!(description(&["--encoding", "cp1252"]), "Ãîíêà");
+    zug(&["info", &race, "--encoding", "utf-8"]).fails(1, &["is not valid UTF-8"]);
+}

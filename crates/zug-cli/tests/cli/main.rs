@@ -1,0 +1,16 @@
+//! The program as its users meet it: exit code, stdout and stderr of every verb.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+
+mod common;
+
+mod bad_input;
+mod check;
+mod compile;
+mod counts;
+mod library;
+mod play;
+mod position;
+mod record;
+mod survey;
+mod usage;

@@ -1,0 +1,147 @@
+//! `zug play`, with everything typed beforehand.
+
+use crate::common::{COIN, Folder, RACE, zug, zug_typing};
+
+#[test]
+fn a_game_is_played_to_its_end() {
+    let folder = Folder::new();
+    let race = folder.write("race.zrf", RACE);
+    let args = ["play", &race, "--plain", "--white", "human", "--black", "human", "--seed", "5"];
+    let ran = zug_typing(&args, "a1-a3\nb1b2\nA3-a4\nquit\n").ok();
+    assert!(ran.out.contains("Seed 5"), "{}", ran.out);
+    assert!(ran.out.contains("Over: White wins"), "{}", ran.out);
+}
+
+#[test]
+fn random_players_repeat_with_their_seed() {
+    let folder = Folder::new();
+    let race = folder.write("race.zrf", RACE);
+    let play =
+        |seed: &str| zug(&["play", &race, "--white", "random", "--black", "random", "--seed", seed]).ok().out;
+    assert_eq!(play("7"), play("7"));
+    assert!(play("7").contains("Over: "));
+    let different: std::collections::HashSet<String> = (0..20).map(|seed| play(&seed.to_string())).collect();
+    assert!(different.len() > 20 / 2);
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_game() {
+    let ran = zug_typing(&["play", "tic-tac-toe"], "").ok();
+    assert!(ran.out.ends_with("> \n"), "{}", ran.out);
+    zug_typing(&["play", "tic-tac-toe"], "quit\n").ok();
+}
+
+#[test]
+fn moves_are_listed_and_errors_explained() {
+    let folder = Folder::new();
+    let race = folder.write("race.zrf", RACE);
+    let ran = zug_typing(&["play", &race], "?\n? a1-a3\n? zz\na1-b9\n\nhelp\nposition\n").ok();
+    for text in [
+        "a1-a2  a1-a3\n",
+        "White> a1-a3\n",
+        "no legal move begins with `zz`",
+        "`a1-b9` is not a legal move; legal are a1-a2, a1-a3",
+        "save FILE",
+        "White Man a1; Black Man b1; @turn White",
+    ] {
+        assert!(ran.out.contains(text), "no `{text}` in {}", ran.out);
+    }
+    let russian = zug_typing(&["play", &race, "--lang", "ru"], "a9\n").ok();
+    assert!(russian.out.contains("хода `a9` нет"), "{}", russian.out);
+}
+
+#[test]
+fn moves_are_taken_back() {
+    let folder = Folder::new();
+    let race = folder.write("race.zrf", RACE);
+    let ran = zug_typing(&["play", &race, "--seed", "1"], "undo\na1-a2\nundo\nposition\n").ok();
+    assert!(ran.out.contains("there is nothing to take back"), "{}", ran.out);
+    assert!(ran.out.contains("White> White Man a1; Black Man b1; @turn White"), "{}", ran.out);
+    // The same choice draws the same answer again.
+    let answers = |typed: &str| {
+        let out = zug_typing(&["play", &race, "--seed", "1"], typed).ok().out;
+        out.lines().filter_map(|l| l.split("Black: ").nth(1)).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let twice = answers("a1-a2\nundo\na1-a2\n");
+    assert_eq!(twice[0], twice[1]);
+}
+
+#[test]
+fn seats_are_assigned() {
+    let folder = Folder::new();
+    let race = folder.write("race.zrf", RACE);
+    let first_prompt = |args: &[&str]| {
+        let out = zug(&[&["play", &race, "--seed", "1"], args].concat()).ok().out;
+        out.lines().find_map(|l| l.strip_suffix("> ").map(str::to_owned))
+    };
+    assert_eq!(first_prompt(&[]).as_deref(), Some("White"));
+    assert_eq!(first_prompt(&["--white", "random"]).as_deref(), Some("Black"));
+    assert_eq!(
+        first_prompt(&["--player", "1", "random", "--player", "2", "human"]).as_deref(),
+        Some("Black")
+    );
+    assert_eq!(first_prompt(&["--black", "human"]).as_deref(), Some("Black"));
+    zug(&["play", &race, "--player", "3", "human"])
+        .fails(2, &["there is no player `3`", "1 to 2: White, Black"]);
+    zug(&["play", &race, "--white", "ai"]).fails(2, &["expected `human` or `random`"]);
+    zug(&["play", &race, "--player", "1", "ai"]).fails(2, &["expected `human` or `random`"]);
+}
+
+#[test]
+fn chance_is_drawn_and_shown() {
+    let folder = Folder::new();
+    let coin = folder.write("coin.zrf", COIN);
+    let ran = zug_typing(&["play", &coin, "--seed", "3"], "a1-a2\n").ok();
+    assert!(ran.out.contains("?Coin (drawn): "), "{}", ran.out);
+    assert_eq!(ran.out, zug_typing(&["play", &coin, "--seed", "3"], "a1-a2\n").ok().out);
+}
+
+#[test]
+fn a_game_is_saved_and_read_again() {
+    let folder = Folder::new();
+    let race = folder.write("race.zrf", RACE);
+    let file = folder.path("game.zsg");
+    let args = ["play", &race, "--moves", "a1-a2", "--black", "human", "--white", "human"];
+    let ran = zug_typing(&args, &format!("b1-b3\na2-a4\nsave {file}\nsave\nquit\n")).ok();
+    assert!(ran.out.contains(&format!("saved to {file}")), "{}", ran.out);
+    assert!(ran.out.contains("say where: `save FILE`"));
+    let text = folder.read("game.zsg");
+    assert!(
+        text.starts_with(
+            "Zillions Save Game File Version 0.02 HH\r\nRulesFile=race.zrf\r\nVariantName=Race\r\n"
+        ),
+        "{text}"
+    );
+    let json = zug(&["record", &file, "--json"]).ok().json();
+    assert_eq!(json["ok"], true);
+    assert_eq!(json["moves"], 3);
+    assert_eq!(json["outcome"], "White wins");
+    // Another file is not lost by a slip of the finger.
+    let ran = zug_typing(&["play", &race], &format!("save {race}\n")).ok();
+    assert!(ran.out.contains("the file exists and is no saved game"), "{}", ran.out);
+    assert_eq!(folder.read("race.zrf"), RACE);
+}
+
+/// Ctrl-C is a way to leave like any other.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_game_cleanly() {
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_zug"))
+        .args(["play", "tic-tac-toe"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // When it asks, it is ready.
+    let mut out = child.stdout.take().unwrap();
+    let mut seen = Vec::new();
+    while !seen.ends_with(b"> ") {
+        let mut byte = [0];
+        out.read_exact(&mut byte).unwrap();
+        seen.push(byte[0]);
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}

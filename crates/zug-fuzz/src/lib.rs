@@ -1,0 +1,41 @@
+//! What the fuzz targets do with their bytes.
+//!
+//! Each function takes anything at all and panics if the project breaks a promise: no input makes it panic,
+//! hang or eat the memory, what is printed reads back, what is offered can be played. `fuzz/` hands them the
+//! inputs of libFuzzer; `tests/seeds.rs` hands them every seed and every input that was once a finding.
+//! `docs/fuzzing.md` says how to run and how to keep a finding.
+
+mod games;
+mod mutate;
+mod play;
+
+mod position;
+mod reader;
+mod rules;
+mod zir;
+mod zsg;
+
+pub use mutate::mutate;
+pub use position::position;
+pub use reader::reader;
+pub use rules::{macros, model};
+pub use zir::zir;
+pub use zsg::zsg;
+
+/// A fuzz target.
+pub struct Target {
+    /// The name of its folders in `fuzz/`.
+    pub name: &'static str,
+    /// What it does with its bytes.
+    pub run: fn(&[u8]),
+}
+
+/// All of them.
+pub const TARGETS: [Target; 6] = [
+    Target { name: "reader", run: reader },
+    Target { name: "macros", run: macros },
+    Target { name: "model", run: model },
+    Target { name: "zir", run: zir },
+    Target { name: "zsg", run: zsg },
+    Target { name: "position", run: position },
+];

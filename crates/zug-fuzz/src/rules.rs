@@ -1,0 +1,73 @@
+//! Bytes as ZRF: expanded, compiled, played.
+
+use crate::play::play;
+use crate::reader::messages;
+use zug_game::Game;
+use zug_source::{Diagnostics, NoFiles, Sources, Symbols};
+use zug_zrf::{Loaded, Want};
+
+/// Macros for the bytes to call: growing, recursive, with arguments everywhere.
+const HEADER: &[u8] = br#"
+(define one $1)
+(define two $1 $1)
+(define four (two $1) (two $2))
+(define swap ($2 $1))
+(define name$1 $1-$2)
+(define text "$1 and $2")
+(define loop (loop $1 $1))
+(define ping (pong $1) $2) (define pong (ping $2) $1)
+(define pick $($1))
+(define step ($1 (verify empty?) add))
+(define slide ($1 (while empty? add $1) (verify enemy?) add))
+(game (title "Header") (players White Black) (turn-order White Black)
+  (board (grid (start-rectangle 0 0 9 9) (dimensions ("a/b" (10 0)) ("2/1" (0 10))) (directions (n 0 -1) (e 1 0))))
+  (piece (name Man) (moves (step n) (slide e)))
+  (board-setup (White (Man a1)) (Black (Man b2))))
+"#;
+
+/// Loads the bytes as a file that follows a few macros.
+pub fn macros(bytes: &[u8]) {
+    let text = [HEADER, bytes].concat();
+    let Some(loaded) = load(&text) else { return };
+    messages(&loaded.diagnostics, &loaded.sources, &loaded.symbols);
+}
+
+/// Loads the bytes as a rules file, compiles every game in it, and plays each a little.
+pub fn model(bytes: &[u8]) {
+    let Some(loaded) = load(bytes) else { return };
+    messages(&loaded.diagnostics, &loaded.sources, &loaded.symbols);
+    for form in loaded.forms {
+        let Some(model) = form.model else { continue };
+        match zug_compile::compile(&model) {
+            Ok(compiled) => {
+                reads_back(&compiled.game);
+                play(&Game::new(compiled.game, Vec::new()), bytes);
+            }
+            Err(problems) => {
+                let mut out = Diagnostics::new();
+                for problem in problems {
+                    assert!(!problem.message.starts_with("internal:"), "{}", problem.message);
+                    out.push(problem);
+                }
+                messages(&out, &loaded.sources, &loaded.symbols);
+            }
+        }
+    }
+}
+
+fn load(text: &[u8]) -> Option<Loaded> {
+    zug_zrf::load("fuzz.zrf", text, None, &NoFiles, Want::All).ok()
+}
+
+/// The compiled form of a game is the game.
+pub(crate) fn reads_back(game: &zug_ir::Game) {
+    let text = zug_ir::print(game);
+    let mut sources = Sources::new();
+    let mut symbols = Symbols::new();
+    let mut out = Diagnostics::new();
+    // A title of control characters can make a printed text look like no text.
+    let Ok(file) = sources.add("again.zir", text.as_bytes(), Some(zug_source::Encoding::Utf8)) else { return };
+    let again = zug_ir::parse(&sources, file, &mut symbols, &mut out);
+    let problems: Vec<&str> = out.iter().map(|d| d.message.as_str()).collect();
+    assert!(again.as_ref() == Some(game), "the compiled form does not read back: {problems:?}\n{text}");
+}

@@ -1,0 +1,63 @@
+//! The file `<name>.toml` beside a game: how the game is listed and how its positions are written.
+//!
+//! The rules never read it: a game without one plays the same.
+
+use serde::Deserialize;
+use zug_notation::Settings;
+
+/// What a presentation file says. Every key may be missing.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Presentation {
+    /// `chess`, `draughts`, `mancala`, …
+    pub family: String,
+    pub title_ru: String,
+    pub description_ru: String,
+    /// `general`, `fen` or `pdn`; the other keys belong to these, see [`Settings`].
+    pub notation: Option<String>,
+    pub castling_attribute: Option<String>,
+    pub en_passant: Option<String>,
+    pub halfmove_global: Option<String>,
+    pub pdn_squares: Option<String>,
+}
+
+impl Presentation {
+    /// Reads the file; what is wrong is said in one line.
+    pub fn parse(bytes: &[u8]) -> Result<Self, String> {
+        let text = std::str::from_utf8(bytes).map_err(|e| e.to_string())?;
+        toml::from_str(text).map_err(|e: toml::de::Error| e.message().to_owned())
+    }
+
+    /// How positions of the game are written.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            notation: self.notation.clone(),
+            castling_attribute: self.castling_attribute.clone(),
+            en_passant: self.en_passant.clone(),
+            halfmove_global: self.halfmove_global.clone(),
+            pdn_squares: self.pdn_squares.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::embedded::FILES;
+
+    #[test]
+    fn every_presentation_file_of_the_library_is_right() {
+        for (path, bytes) in FILES.iter().filter(|(path, _)| path.ends_with(".toml")) {
+            let read = Presentation::parse(bytes);
+            assert!(read.is_ok(), "{path}: {}", read.unwrap_err());
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let error = |text: &[u8]| Presentation::parse(text).unwrap_err();
+        assert!(error(b"famly = \"chess\"").starts_with("unknown field `famly`"));
+        assert!(error(b"family = 3").starts_with("invalid type: integer `3`"));
+        assert!(!error(b"\xff").is_empty());
+    }
+}

@@ -1,0 +1,10 @@
+//! Tests as data: readers and runners for the expectation files beside the library's games, and the
+//! conformance that every game must show without anybody writing a test for it.
+//!
+//! * [`expect`] reads `.perft` and `.moves` files;
+//! * [`run`] judges a game by them;
+//! * [`conformance`] plays at random and checks what holds for every game.
+
+pub mod conformance;
+pub mod expect;
+pub mod run;

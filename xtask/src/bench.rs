@@ -1,0 +1,19 @@
+//! `cargo xtask bench [RULES-FILE …]`: how fast random games are, in units of a hand-written chess.
+//!
+//! Figures are ratios measured in one run on one core, so they are printed and never tested.
+
+use crate::cargo::cargo;
+use std::process::ExitCode;
+
+pub(crate) fn run(files: &[String]) -> ExitCode {
+    let mut command = cargo(&["run", "--release", "--quiet", "--package", "zug-bench", "--"]);
+    command.args(files);
+    match command.status() {
+        Ok(status) if status.success() => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("cargo cannot be started: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
