@@ -3,4 +3,6 @@
 mod tree;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| zug_fuzz::reader(bytes));
-libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, max: usize, seed: u32| tree::mutate(data, size, max, seed));
+libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, max: usize, seed: u32| {
+    tree::mutate(data, size, max, seed)
+});

@@ -13,18 +13,31 @@ use std::process::ExitCode;
 /// What can be asked for.
 struct Chore {
     name: &'static str,
+    /// What may follow the name.
+    arguments: &'static str,
     about: &'static str,
     run: fn(&[String]) -> ExitCode,
 }
 
 const CHORES: &[Chore] = &[
-    Chore { name: "test", about: "every check this project has, tidy included", run: test::run },
+    Chore {
+        name: "test",
+        arguments: "[STEP …]",
+        about: "every check this project has, or those named",
+        run: test::run,
+    },
     Chore {
         name: "tidy",
+        arguments: "",
         about: "what the compiler does not see: crate edges, pages, games",
         run: tidy::run,
     },
-    Chore { name: "bench", about: "[RULES-FILE …]: playouts beside a hand-written chess", run: bench::run },
+    Chore {
+        name: "bench",
+        arguments: "[FILE …]",
+        about: "random games beside those of a hand-written chess",
+        run: bench::run,
+    },
 ];
 
 fn main() -> ExitCode {
@@ -47,7 +60,10 @@ fn main() -> ExitCode {
 }
 
 fn list() -> String {
-    let lines: String =
-        CHORES.iter().map(|chore| format!("  cargo xtask {:<6} {}\n", chore.name, chore.about)).collect();
+    let line = |chore: &Chore| {
+        let call = format!("{} {}", chore.name, chore.arguments);
+        format!("  cargo xtask {call:<15} {}\n", chore.about)
+    };
+    let lines: String = CHORES.iter().map(line).collect();
     format!("Chores:\n{lines}")
 }

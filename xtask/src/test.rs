@@ -1,7 +1,7 @@
 //! `cargo xtask test`: every check this project has.
 //!
 //! All steps run even if one fails, so that one run tells everything. The last line is `N passed, N failed`
-//! and counts steps.
+//! and counts steps. `cargo xtask test STEP …` runs some of them.
 
 use crate::cargo::{cargo, has, provide};
 use crate::tidy;
@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// One step: its name, and what to do. It says itself what is wrong.
+#[derive(Clone, Copy)]
 struct Step {
     name: &'static str,
     run: fn() -> bool,
@@ -18,18 +19,32 @@ const STEPS: &[Step] = &[
     Step { name: "format", run: format },
     Step { name: "lints", run: lints },
     Step { name: "tests", run: tests },
-    Step { name: "doc tests", run: doc_tests },
+    Step { name: "doc-tests", run: doc_tests },
     Step { name: "tidy", run: tidy::check_and_print },
 ];
 
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
-    if let Some(extra) = arguments.first() {
-        eprintln!("`cargo xtask test` takes no argument, found `{extra}`");
-        return ExitCode::from(2);
-    }
-    let done: Vec<Done> = STEPS.iter().map(Done::of).collect();
+    let steps = match chosen(arguments) {
+        Ok(steps) => steps,
+        Err(problem) => {
+            eprintln!("{problem}");
+            return ExitCode::from(2);
+        }
+    };
+    let done: Vec<Done> = steps.iter().map(Done::of).collect();
     print!("{}", report(&done));
     if done.iter().all(|step| step.passed) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The steps named, in their own order; all if none is.
+fn chosen(names: &[String]) -> Result<Vec<Step>, String> {
+    let known = |name: &String| STEPS.iter().any(|step| step.name == name);
+    if let Some(unknown) = names.iter().find(|name| !known(name)) {
+        let all: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
+        return Err(format!("there is no step `{unknown}`; the steps are {}", all.join(", ")));
+    }
+    let wanted = |step: &&Step| names.is_empty() || names.iter().any(|name| name == step.name);
+    Ok(STEPS.iter().filter(wanted).copied().collect())
 }
 
 struct Done {
@@ -105,14 +120,26 @@ mod tests {
     #[test]
     fn the_last_line_counts_the_steps() {
         let step = |name, passed| Done { name, passed, time: Duration::from_millis(2_900) };
-        let text = report(&[step("format", true), step("doc tests", false), step("tidy", true)]);
+        let text = report(&[step("format", true), step("doc-tests", false), step("tidy", true)]);
         assert_eq!(
             text,
             "==\n\
              format     passed     2 s\n\
-             doc tests  FAILED     2 s\n\
+             doc-tests  FAILED     2 s\n\
              tidy       passed     2 s\n\
              2 passed, 1 failed\n"
         );
+    }
+
+    #[test]
+    fn steps_can_be_chosen() {
+        let names = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+            chosen(&words).map(|steps| steps.iter().map(|step| step.name).collect::<Vec<_>>())
+        };
+        assert_eq!(names(&[]).map(|all| all.len()), Ok(STEPS.len()));
+        assert_eq!(names(&["tidy", "format"]), Ok(vec!["format", "tidy"]));
+        let problem = "there is no step `lint`; the steps are format, lints, tests, doc-tests, tidy";
+        assert_eq!(names(&["lint"]), Err(problem.to_owned()));
     }
 }

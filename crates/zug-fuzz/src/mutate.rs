@@ -35,7 +35,8 @@ fn change(text: &[u8], rng: &mut Rng) -> Vec<u8> {
         8 => splice(text, one.start..one.start, &[word(rng), b" "].concat()),
         _ => {
             // Words change places with words: the shape stays, and more of the result has a meaning.
-            let atoms: Vec<Range<usize>> = items.into_iter().filter(|r| !matches!(text[r.start], b'(')).collect();
+            let atoms: Vec<Range<usize>> =
+                items.into_iter().filter(|r| !matches!(text[r.start], b'(')).collect();
             let Some(one) = pick(&atoms, rng) else { return text.to_vec() };
             let other = pick(&atoms, rng).filter(|_| rng.below(2) == 0);
             splice(text, one, other.map_or(word(rng), |other| &text[other]))
@@ -94,8 +95,22 @@ fn word(rng: &mut Rng) -> &'static [u8] {
 }
 
 fn number(rng: &mut Rng) -> String {
-    const EDGES: [i64; 14] =
-        [-1, 0, 1, 2, 3, 100, 255, 32_767, -32_768, 65_536, 1_000_000, i32::MAX as i64, i32::MIN as i64, i64::MAX];
+    const EDGES: [i64; 14] = [
+        -1,
+        0,
+        1,
+        2,
+        3,
+        100,
+        255,
+        32_767,
+        -32_768,
+        65_536,
+        1_000_000,
+        i32::MAX as i64,
+        i32::MIN as i64,
+        i64::MAX,
+    ];
     EDGES[rng.below(EDGES.len())].to_string()
 }
 
@@ -106,7 +121,8 @@ mod tests {
     #[test]
     fn items_are_words_strings_and_lists() {
         let text = br#"(a "b c" (d)) ; e (f"#;
-        let found: Vec<&str> = items(text).into_iter().map(|r| std::str::from_utf8(&text[r]).unwrap()).collect();
+        let found: Vec<&str> =
+            items(text).into_iter().map(|r| std::str::from_utf8(&text[r]).unwrap()).collect();
         assert_eq!(found, ["a", "\"b c\"", "d", "(d)", r#"(a "b c" (d))"#]);
     }
 

@@ -47,7 +47,11 @@ pub(crate) fn ply(state: &mut State, rng: &mut Rng) -> Result<(), ()> {
 
 fn hash_is_true(state: &State) {
     let position = state.position();
-    assert_eq!(position.position_hash(), position.recomputed_hash(state.game().program()), "the hash has drifted");
+    assert_eq!(
+        position.position_hash(),
+        position.recomputed_hash(state.game().program()),
+        "the hash has drifted"
+    );
 }
 
 fn names_are_unique(state: &State) -> Result<(), RunError> {

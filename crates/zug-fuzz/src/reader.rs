@@ -11,7 +11,10 @@ pub fn reader(bytes: &[u8]) {
     let tree = read(&sources, file, &mut symbols, &mut out);
     for id in (0..tree.len()).map(|i| NodeId(i as u32)) {
         let span = tree.node(id).origin.span;
-        assert!(span.start <= span.end && span.end as usize <= sources.text(file).len(), "a span leaves the text");
+        assert!(
+            span.start <= span.end && span.end as usize <= sources.text(file).len(),
+            "a span leaves the text"
+        );
     }
     messages(&out, &sources, &symbols);
     if !out.has_errors() {

@@ -66,7 +66,9 @@ pub(crate) fn reads_back(game: &zug_ir::Game) {
     let mut symbols = Symbols::new();
     let mut out = Diagnostics::new();
     // A title of control characters can make a printed text look like no text.
-    let Ok(file) = sources.add("again.zir", text.as_bytes(), Some(zug_source::Encoding::Utf8)) else { return };
+    let Ok(file) = sources.add("again.zir", text.as_bytes(), Some(zug_source::Encoding::Utf8)) else {
+        return;
+    };
     let again = zug_ir::parse(&sources, file, &mut symbols, &mut out);
     let problems: Vec<&str> = out.iter().map(|d| d.message.as_str()).collect();
     assert!(again.as_ref() == Some(game), "the compiled form does not read back: {problems:?}\n{text}");

@@ -71,7 +71,9 @@ pub enum LoadError {
 fn first_line(problems: &[Problem]) -> String {
     let errors = problems.iter().filter(|p| p.severity == Severity::Error);
     match errors.clone().next() {
-        Some(p) => format!("{}:{}:{}: {} ({} errors in all)", p.file, p.line, p.column, p.message, errors.count()),
+        Some(p) => {
+            format!("{}:{}:{}: {} ({} errors in all)", p.file, p.line, p.column, p.message, errors.count())
+        }
         None => "the rules have errors".to_string(),
     }
 }
@@ -84,7 +86,11 @@ pub fn load(
     files: &dyn Files,
     which: Which<'_>,
 ) -> Result<RulesFile, LoadError> {
-    if is_compiled(bytes) { load_compiled(name, bytes, which) } else { load_zrf(name, bytes, encoding, files, which) }
+    if is_compiled(bytes) {
+        load_compiled(name, bytes, which)
+    } else {
+        load_zrf(name, bytes, encoding, files, which)
+    }
 }
 
 /// The compiled form says what it is in its first list.

@@ -93,7 +93,8 @@ fn short_part(game: &Game, part: Part<'_>, at: u16, text: &mut String) -> u16 {
 }
 
 fn captures(game: &Game, mv: &Move) -> String {
-    let cells: Vec<&str> = mv.parts().flat_map(|p| p.captures().map(|(c, _)| game.cell_name(c)).collect::<Vec<_>>()).collect();
+    let cells: Vec<&str> =
+        mv.parts().flat_map(|p| p.captures().map(|(c, _)| game.cell_name(c)).collect::<Vec<_>>()).collect();
     if cells.is_empty() { String::new() } else { format!(" x {}", cells.join(" ")) }
 }
 
@@ -126,7 +127,9 @@ fn changes_of(game: &Game, part: Part<'_>) -> String {
             Action::Capture { at, .. } | Action::CaptureLate { at, .. } | Action::Tuck { at, .. } => {
                 write!(text, " x{}", game.cell_name(at))
             }
-            Action::ChangeKind { at, kind, .. } => write!(text, " {}={}", game.cell_name(at), game.kind_name(kind)),
+            Action::ChangeKind { at, kind, .. } => {
+                write!(text, " {}={}", game.cell_name(at), game.kind_name(kind))
+            }
             Action::ChangeOwner { at, owner, .. } => {
                 write!(text, " {}={}", game.cell_name(at), game.player_name(owner))
             }

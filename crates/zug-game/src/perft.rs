@@ -32,7 +32,9 @@ impl State {
         let moves = game.with_engine(|engine| distinct(engine, game.program(), self.position()))?;
         let below = if is_chance(game.program(), self.position()) { depth } else { depth - 1 };
         let all = names(game, self.moves()?);
-        let name = |mv: &Move| self.moves().ok().and_then(|l| l.iter().position(|m| m == mv)).map(|i| all[i].clone());
+        let name = |mv: &Move| {
+            self.moves().ok().and_then(|l| l.iter().position(|m| m == mv)).map(|i| all[i].clone())
+        };
         moves
             .iter()
             .map(|mv| {

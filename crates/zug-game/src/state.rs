@@ -119,20 +119,22 @@ impl State {
         Ok(names(&self.game, moves).into_iter().zip(moves).collect())
     }
 
-    /// The legal move of that name. Spaces at the ends do not matter.
+    /// The legal move of that name. Case, spaces and hyphens do not matter where that leaves one move:
+    /// `e2e4` is `e2-e4`.
     pub fn find_move(&self, text: &str) -> Result<Move, PlayError> {
         let text = text.trim();
         let named = self.named_moves()?;
         if let Some((_, mv)) = named.iter().find(|(name, _)| name == text) {
             return Ok((*mv).clone());
         }
-        let folded = |s: &str| s.to_lowercase().replace(' ', "");
+        let folded = |s: &str| s.to_lowercase().replace([' ', '-'], "");
         let mut alike = named.iter().filter(|(name, _)| folded(name) == folded(text));
         if let (Some((_, mv)), None) = (alike.next(), alike.next()) {
             return Ok((*mv).clone());
         }
         let from = text.split(['-', ' ', '=', '@']).next().unwrap_or("");
-        let candidates = named.iter().filter(|(n, _)| n.starts_with(from)).take(8).map(|(n, _)| n.clone()).collect();
+        let candidates =
+            named.iter().filter(|(n, _)| n.starts_with(from)).take(8).map(|(n, _)| n.clone()).collect();
         Err(PlayError::Unknown { text: text.to_string(), candidates })
     }
 
@@ -167,6 +169,9 @@ impl State {
 
 impl std::fmt::Debug for State {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("State").field("game", &self.game).field("hash", &self.position.position_hash()).finish()
+        f.debug_struct("State")
+            .field("game", &self.game)
+            .field("hash", &self.position.position_hash())
+            .finish()
     }
 }

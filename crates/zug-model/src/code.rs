@@ -201,8 +201,15 @@ pub enum Num {
     /// How many pieces the cell holds.
     Height(Place),
     /// How many pieces on the board: of that owner, of that kind, in that zone of the mover.
-    Pieces { owner: Option<Who>, kind: Option<KindId>, zone: Option<ZoneId> },
-    Reserve { owner: Who, kind: KindId },
+    Pieces {
+        owner: Option<Who>,
+        kind: Option<KindId>,
+        zone: Option<ZoneId>,
+    },
+    Reserve {
+        owner: Who,
+        kind: KindId,
+    },
     /// How many turns in a row have just been passed.
     Passes,
 }

@@ -1,7 +1,7 @@
 //! When the game ends and how.
 
-use crate::code::Num;
 use crate::code::CmpOp;
+use crate::code::Num;
 use crate::ids::{CellId, DirId, KindId, PlayerId, ZoneId};
 use zug_source::Origin;
 
@@ -46,13 +46,25 @@ pub enum GoalCond {
     /// A piece of his of one of these kinds was captured by the last move.
     Captured(Vec<KindId>),
     /// He has exactly `n` pieces (of that kind).
-    PiecesRemaining { n: u32, kind: Option<KindId> },
+    PiecesRemaining {
+        n: u32,
+        kind: Option<KindId>,
+    },
     /// There are exactly `n` pieces (of that kind) of any owner.
-    TotalPieceCount { n: u32, kind: Option<KindId> },
+    TotalPieceCount {
+        n: u32,
+        kind: Option<KindId>,
+    },
     /// Occupants on places.
-    AbsoluteConfig { occupants: Vec<Occupant>, places: Places },
+    AbsoluteConfig {
+        occupants: Vec<Occupant>,
+        places: Places,
+    },
     /// Somewhere this pattern starts: an occupant, then steps and further occupants.
-    RelativeConfig { first: Occupant, rest: Vec<(Vec<DirId>, Occupant)> },
+    RelativeConfig {
+        first: Occupant,
+        rest: Vec<(Vec<DirId>, Occupant)>,
+    },
     /// A comparison of numbers. Places and attributes cannot occur in them.
     Cmp(CmpOp, Num, Num),
 }

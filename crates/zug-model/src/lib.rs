@@ -21,6 +21,6 @@ pub use goal::{Goal, GoalCond, Occupant, Places, Verdict};
 pub use ids::{AttrId, CellFlagId, CellId, DirId, FlagId, GlobalId, KindId, ModeId, PlayerId, ZoneId};
 pub use settings::{
     AttrView, BoardModel, CapturedCell, Cascades, ConfigReading, FlagScope, ForkKeeps, Ko, Landing, LastMove,
-    LoneCapture, MarkModel, NoMoves, Ownership, PartFrom, Pass, PieceView, Preference, RecycleTo, Repetition, Settings,
-    UnlistedMode,
+    LoneCapture, MarkModel, NoMoves, Ownership, PartFrom, Pass, PieceView, Preference, RecycleTo, Repetition,
+    Settings, UnlistedMode,
 };

@@ -3,8 +3,10 @@
 //!
 //! * [`expect`] reads `.perft` and `.moves` files;
 //! * [`run`] judges a game by them;
+//! * [`spec`] runs the examples of spec pages;
 //! * [`conformance`] plays at random and checks what holds for every game.
 
 pub mod conformance;
 pub mod expect;
 pub mod run;
+pub mod spec;

@@ -105,7 +105,7 @@ fn position(game: &Game, style: &Style, case: &Case) -> Result<State, String> {
     Ok(state)
 }
 
-fn outcome(game: &Game, state: &State) -> Result<String, String> {
+pub(crate) fn outcome(game: &Game, state: &State) -> Result<String, String> {
     Ok(match state.turn().map_err(|e| game.explain(&e))? {
         Turn::Over(Outcome::Draw) => "draw".to_string(),
         Turn::Over(Outcome::Won(p)) => game.player_name(p).to_string(),
@@ -116,7 +116,7 @@ fn outcome(game: &Game, state: &State) -> Result<String, String> {
 
 /// `White Man a2 b2` holds if the segment of White's men names those cells; `@value quiet 0` if that is the
 /// value, printed or not.
-fn holds_in(state: &State, text: &str, segment: &str) -> bool {
+pub(crate) fn holds_in(state: &State, text: &str, segment: &str) -> bool {
     let words: Vec<&str> = segment.split_whitespace().collect();
     if let ["@value", name, value] = words[..] {
         let globals = &state.game().ir().globals;

@@ -293,11 +293,9 @@ impl Builder<'_> {
 /// Least and most number of arguments.
 fn arguments(goal: GoalWord) -> (usize, usize) {
     match goal {
-        GoalWord::True
-        | GoalWord::False
-        | GoalWord::Stalemated
-        | GoalWord::Stuck
-        | GoalWord::Repetition => (0, 0),
+        GoalWord::True | GoalWord::False | GoalWord::Stalemated | GoalWord::Stuck | GoalWord::Repetition => {
+            (0, 0)
+        }
         GoalWord::And | GoalWord::Or | GoalWord::Checkmated | GoalWord::Captured => (1, usize::MAX),
         GoalWord::Not | GoalWord::Global => (1, 1),
         GoalWord::PiecesRemaining | GoalWord::TotalPieceCount => (1, 2),
