@@ -350,7 +350,7 @@ impl Builder<'_> {
                 return None;
             }
             let word = self.s.name(name).to_owned();
-            let left = draft.cells.iter().filter(|cell| !cell.removed);
+            let left = draft.cells.iter().filter(|cell| self.s.wants_hints() && !cell.removed);
             let known: Vec<String> = left.map(|cell| self.s.name(cell.name).to_owned()).collect();
             let known = known.iter().map(String::as_str);
             self.s.unknown(codes::UNKNOWN_POSITION, item.origin, "position", &word, known);

@@ -75,9 +75,11 @@ impl Builder<'_> {
         }
         let symbols = &self.s.symbols;
         let mut known: Vec<String> = spellings(COMMANDS).map(str::to_owned).collect();
-        known.extend(self.scope.dirs.texts(symbols));
-        known.extend(self.s.expansions.macros.names().iter().map(|&name| symbols.name(name).to_owned()));
-        known.extend(self.scope.cells.texts(symbols));
+        if self.s.wants_hints() {
+            known.extend(self.scope.dirs.texts(symbols));
+            known.extend(self.s.expansions.macros.names().iter().map(|&name| symbols.name(name).to_owned()));
+            known.extend(self.scope.cells.texts(symbols));
+        }
         let word = symbols.name(word).to_owned();
         let known = known.iter().map(String::as_str);
         self.s.unknown(codes::UNKNOWN_COMMAND, origin, "command, direction or position", &word, known);

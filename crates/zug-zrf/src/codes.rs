@@ -105,6 +105,8 @@ codes! {
     NOT_IN_GOALS = "zrf-062";
     /// An attribute holds text, which no rule can read.
     TEXT_ATTRIBUTE = "zrf-063";
+    /// An attribute where pieces lie in heaps and cannot be told apart.
+    HEAP_ATTRIBUTE = "zrf-064";
 
     /// The rules are in an Axiom script.
     AXIOM = "zrf-axiom";

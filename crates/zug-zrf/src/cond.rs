@@ -64,7 +64,9 @@ impl Builder<'_> {
         if self.chosen.features.numeric {
             known.extend(spellings(NUMBER_WORDS).map(str::to_owned));
         }
-        known.extend(self.s.expansions.macros.names().iter().map(|&name| symbols.name(name).to_owned()));
+        if self.s.wants_hints() {
+            known.extend(self.s.expansions.macros.names().iter().map(|&name| symbols.name(name).to_owned()));
+        }
         let word = symbols.name(word).to_owned();
         let known = known.iter().map(String::as_str);
         self.s.unknown(codes::UNKNOWN_CONDITION, origin, "condition", &word, known);

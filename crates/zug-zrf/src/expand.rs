@@ -23,10 +23,19 @@ pub(crate) const MAX_CALLS: u32 = 100;
 pub(crate) const MAX_DEPTH: u32 = 300;
 
 /// Elements of one game after expansion. The largest games known have three million.
-pub(crate) const MAX_ITEMS: u32 = 20_000_000;
+pub(crate) const MAX_ITEMS: u32 = if cfg!(fuzzing) { 1_000_000 } else { 12_000_000 };
+
+/// Elements of all games of a file together: a line makes a variant, and each has an allowance of its own.
+const MAX_FILE_ITEMS: u32 = 5 * MAX_ITEMS;
 
 /// Elements on the stack at one time: those of the open lists. Real files stay below 50,000.
 const MAX_OPEN_ITEMS: usize = 2_000_000;
+
+/// Longest word or text that arguments make. Descriptions are a hundredth.
+const MAX_WORD: usize = 1 << 20;
+
+/// How many bytes of such words count as one element.
+const WORD_COST: usize = 16;
 
 /// What a call takes from the allowance of elements. Its place is remembered as long as the game lives,
 /// so calls that yield nothing must not be free.
@@ -99,6 +108,10 @@ pub(crate) struct Expansions {
     /// frames are not deep.
     splicing: u32,
     items_left: u32,
+    /// For the forms after this one.
+    file_items_left: u32,
+    /// Nothing is expanded any more in this form: what has gone wrong would go wrong again in every branch.
+    stopped: bool,
     /// Macros that were found to call themselves; they yield nothing any more.
     broken: FxHashSet<Symbol>,
     /// Scratch for words put together from arguments.
@@ -125,6 +138,8 @@ impl Default for Expansions {
             depth: 0,
             splicing: 0,
             items_left: MAX_ITEMS,
+            file_items_left: MAX_FILE_ITEMS,
+            stopped: false,
             broken: FxHashSet::default(),
             text: String::new(),
         }
@@ -142,6 +157,7 @@ impl Session {
                 format!("lists are nested more than {MAX_DEPTH} deep"),
             );
             self.report(problem);
+            self.expansions.stopped = true;
             return kids;
         }
         self.expansions.depth += 1;
@@ -215,7 +231,16 @@ impl Session {
     pub(crate) fn begin_form(&mut self) {
         self.hopeless = false;
         self.n_errors = 0;
-        self.expansions.items_left = MAX_ITEMS;
+        let stacks = &mut self.expansions;
+        stacks.stopped = false;
+        stacks.items_left = stacks.file_items_left.min(MAX_ITEMS);
+        stacks.file_items_left -= stacks.items_left;
+    }
+
+    /// What a form has not used is left for those after it.
+    pub(crate) fn end_form(&mut self) {
+        let stacks = &mut self.expansions;
+        stacks.file_items_left += std::mem::take(&mut stacks.items_left);
     }
 
     fn origin(&self, tree: u32, node: NodeId, frame: u32) -> Origin {
@@ -230,22 +255,25 @@ impl Session {
     }
 
     /// Is there room for another element? Once there is not, nothing is expanded any more.
-    fn take_allowance(&mut self, cost: u32, origin: Origin) -> bool {
+    pub(crate) fn take_allowance(&mut self, cost: u32, origin: Origin) -> bool {
         let stacks = &mut self.expansions;
+        if stacks.stopped {
+            return false;
+        }
         if stacks.items_left >= cost && stacks.items.len().max(stacks.frames.len()) < MAX_OPEN_ITEMS {
             stacks.items_left -= cost;
             return true;
         }
-        if stacks.items_left > 0 {
-            stacks.items_left = 0;
-            let problem = Diagnostic::error(
-                codes::TOO_LARGE,
-                self.sources.outermost(origin),
-                "this expands to too much",
-            )
-            .hint(format!("a game may have {} million elements", MAX_ITEMS / 1_000_000));
-            self.report(problem);
-        }
+        stacks.stopped = true;
+        let problem =
+            Diagnostic::error(codes::TOO_LARGE, self.sources.outermost(origin), "this expands to too much").hint(
+                format!(
+                    "a game may have {} million elements, all games of a file {} million",
+                    MAX_ITEMS / 1_000_000,
+                    MAX_FILE_ITEMS / 1_000_000
+                ),
+            );
+        self.report(problem);
         false
     }
 
@@ -347,6 +375,7 @@ impl Session {
     fn splice(&mut self, origin: Origin, inner: impl FnOnce(&mut Self)) {
         if self.expansions.splicing >= 2 * MAX_CALLS {
             let message = format!("macro calls are nested more than {MAX_CALLS} deep");
+            self.expansions.stopped = true;
             return self.error(codes::TOO_DEEP, origin, message);
         }
         self.expansions.splicing += 1;
@@ -443,7 +472,9 @@ impl Session {
                 }
             }
         }
-        let filled = self.symbols.intern(&text);
+        // Words can double with every call.
+        let cost = if text.len() > MAX_WORD { u32::MAX } else { (text.len() / WORD_COST) as u32 };
+        let filled = if self.take_allowance(cost, origin) { self.symbols.intern(&text) } else { symbol };
         self.expansions.text = text;
         filled
     }

@@ -91,8 +91,11 @@ impl Builder<'_> {
         let Some(goal) = self.words.goals.get(word) else {
             let word = self.s.name(word).to_owned();
             let mut known: Vec<&str> = spellings(GOAL_WORDS).collect();
-            let macros: Vec<String> =
-                self.s.expansions.macros.names().iter().map(|&name| self.s.name(name).to_owned()).collect();
+            let mut macros: Vec<String> = Vec::new();
+            if self.s.wants_hints() {
+                let names = self.s.expansions.macros.names().iter();
+                macros.extend(names.map(|&name| self.s.name(name).to_owned()));
+            }
             known.extend(macros.iter().map(String::as_str));
             self.s.unknown(codes::UNKNOWN_CONDITION, origin, "condition of a goal", &word, known);
             return None;

@@ -8,6 +8,9 @@ use crate::scope::{MAX_CELLS, Sort};
 use zug_model::DirId;
 use zug_source::{Origin, Symbol};
 
+/// What a cell, or a link of one, takes from the allowance of elements.
+const CELL_COST: usize = 8;
+
 /// A grid of a board being made; numbers of cells are the draft's.
 pub(crate) struct DraftGrid {
     /// Labels of each dimension.
@@ -87,6 +90,11 @@ impl Builder<'_> {
             dimensions.iter().try_fold(1usize, |size, dimension| size.checked_mul(dimension.labels.len()));
         if size.is_none_or(|size| size > MAX_CELLS - draft.n_cells().min(MAX_CELLS)) {
             self.too_many_cells(origin);
+            return None;
+        }
+        // A line makes ten thousand cells, in every variant of a file.
+        let n_elements = size.unwrap_or(0).saturating_mul(CELL_COST * (1 + directions.len()));
+        if !self.s.take_allowance(u32::try_from(n_elements).unwrap_or(u32::MAX), origin) {
             return None;
         }
         directions.retain(|((name, vector), place)| {

@@ -153,6 +153,7 @@ pub fn load(
             if !sound || session.n_errors > 0 {
                 model = None;
             }
+            session.end_form();
             session.close(here);
         }
         forms.push(Form { title: entry.title.clone(), kind: entry.kind, model, origin: entry.origin });

@@ -7,7 +7,7 @@ use crate::game::Builder;
 use crate::scope::Sort;
 use crate::statements::{Keyword, Statement, display_text};
 use rustc_hash::FxHashMap;
-use zug_model::{AttrId, Kind, ModeId, Rule};
+use zug_model::{AttrId, BoardModel, Kind, ModeId, Rule};
 use zug_source::{Diagnostic, Origin, Symbol};
 
 /// A piece whose rules were not read yet.
@@ -161,6 +161,13 @@ impl Builder<'_> {
     fn attribute(&mut self, kids: Kids, texts: &mut Texts) -> Option<(AttrId, i32)> {
         let (name, value) = self.s.kid(kids, 1).zip(self.s.kid(kids, 2))?;
         let symbol = self.s.word(name, "the name of an attribute")?;
+        if self.chosen.settings.board_model == BoardModel::Heap {
+            let message = format!("a piece of a heap has no attribute `{}`", self.s.name(symbol));
+            let problem = Diagnostic::error(codes::HEAP_ATTRIBUTE, name.origin, message)
+                .label("pieces of one sort in a heap cannot be told apart")
+                .hint("declare a piece of its own for each value");
+            self.s.report(problem);
+        }
         let attr = AttrId(self.scope.intern(self.s, Sort::Attr, symbol, name.origin));
         let negation = format!("not-{}", self.s.name(symbol));
         let negation = self.s.symbols.intern(&negation);

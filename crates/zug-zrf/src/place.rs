@@ -62,8 +62,11 @@ impl Builder<'_> {
             return Place::Here;
         }
         let word = self.s.name(name).to_owned();
-        let mut known = self.scope.dirs.texts(&self.s.symbols);
-        known.extend(self.scope.cells.texts(&self.s.symbols));
+        let mut known = Vec::new();
+        if self.s.wants_hints() {
+            known.extend(self.scope.dirs.texts(&self.s.symbols));
+            known.extend(self.scope.cells.texts(&self.s.symbols));
+        }
         let known = known.iter().map(String::as_str);
         self.s.unknown(codes::UNKNOWN_POSITION, origin, "position or direction", &word, known);
         Place::Here

@@ -199,7 +199,7 @@ impl Scope {
         if sort == Sort::Cell && self.zones.get(name).is_some() {
             return self.zone_as_place(session, &word, origin);
         }
-        let known = self.names(sort).texts(&session.symbols);
+        let known = if session.wants_hints() { self.names(sort).texts(&session.symbols) } else { Vec::new() };
         session.unknown(sort.code(), origin, sort.what(), &word, known.iter().map(String::as_str));
     }
 

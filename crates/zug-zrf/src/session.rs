@@ -5,6 +5,9 @@ use crate::codes;
 use crate::expand::{Expansions, Item, What};
 use zug_source::{Diagnostic, Diagnostics, Origin, Severity, Sources, Symbol, Symbols, suggest};
 
+/// After so many errors no word is compared with all others any more: large boards have ten thousand names.
+const MAX_HINTS: usize = 100;
+
 pub(crate) struct Session {
     pub(crate) sources: Sources,
     pub(crate) symbols: Symbols,
@@ -92,6 +95,11 @@ impl Session {
         None
     }
 
+    /// Is it worth looking for the word an author may have meant?
+    pub(crate) fn wants_hints(&self) -> bool {
+        !self.hopeless && self.diagnostics.n_errors() < MAX_HINTS
+    }
+
     /// An unknown name, with the nearest known one as a hint.
     pub(crate) fn unknown<'a>(
         &mut self,
@@ -102,7 +110,9 @@ impl Session {
         known: impl IntoIterator<Item = &'a str>,
     ) {
         let mut problem = Diagnostic::error(code, origin, format!("unknown {what} `{word}`"));
-        if let Some(near) = suggest(word, known) {
+        if self.wants_hints()
+            && let Some(near) = suggest(word, known)
+        {
             problem = problem.hint(format!("did you mean `{near}`?"));
         }
         self.report(problem);

@@ -1,8 +1,8 @@
 //! Completing the few statements of an example to a game.
 //!
 //! Macros go before the game of the frame and variants after it; everything else becomes a statement of the game,
-//! in place of the statement of the frame with the same keyword. Options and pieces are added to those of the frame,
-//! and so is a `board` without a grid or positions of its own: several `board` statements are one board.
+//! in place of the statement of the frame with the same keyword. Options and pieces are replaced by name. A `board`
+//! without a grid or positions of its own is added to that of the frame: several `board` statements are one board.
 
 use zug_source::{Diagnostics, NodeId, Sources, Symbols, Tree, read};
 
@@ -18,10 +18,8 @@ pub(super) fn complete(frame: &str, fragment: &str) -> Result<String, String> {
     };
     let (mut before, mut inside, mut after) = (String::new(), String::new(), String::new());
     for &statement in &frame.tree.kids(game)[1..] {
-        let head = frame.head(statement);
-        let added = matches!(head.as_str(), "option" | "piece");
-        let replaced = |form: &Form| form.head == head && (head != "board" || form.has_cells);
-        if added || !fragment.forms.iter().any(replaced) {
+        let key = frame.key(statement);
+        if !fragment.forms.iter().any(|form| form.key == key && (form.head != "board" || form.has_cells)) {
             inside += frame.slice(statement);
             inside += "\n";
         }
@@ -50,6 +48,8 @@ struct Text {
 /// A list at top level.
 struct Form {
     head: String,
+    /// What it replaces: the head, for options and pieces with the name.
+    key: String,
     text: String,
     /// It is a board that has cells of its own.
     has_cells: bool,
@@ -66,6 +66,7 @@ impl Text {
         let mut this = Self { text: text.to_owned(), tree, sources, symbols, forms: Vec::new() };
         let form = |&root: &NodeId| Form {
             head: this.head(root),
+            key: this.key(root),
             text: this.slice(root).to_owned(),
             has_cells: this.tree.kids(root).iter().any(|&part| {
                 let head = this.head(part);
@@ -78,6 +79,14 @@ impl Text {
 
     fn head(&self, node: NodeId) -> String {
         self.tree.head(node).map_or(String::new(), |head| self.symbols.name(head).to_owned())
+    }
+
+    fn key(&self, node: NodeId) -> String {
+        let head = self.head(node);
+        match (head.as_str(), self.tree.kids(node)) {
+            ("option" | "piece", [_, name, ..]) => format!("{head} {}", self.slice(*name)),
+            _ => head,
+        }
     }
 
     fn slice(&self, node: NodeId) -> &str {
