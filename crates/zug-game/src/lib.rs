@@ -32,6 +32,7 @@ mod load;
 mod name;
 mod perft;
 mod playout;
+mod record;
 mod split;
 mod state;
 
@@ -40,6 +41,7 @@ pub use load::{FormInfo, LoadError, Problem, RulesFile, Which, load};
 pub use name::{names, part_name};
 pub use perft::Divide;
 pub use playout::{Playout, Rng};
+pub use record::{NodeId, Record, RecordError};
 pub use split::TurnWalk;
 pub use state::{PlayError, State, Turn};
 pub use zug_ir::{self as ir, AttrId, CellId, DirId, GlobalId, KindId, ModeId, PlayerId, ZoneId};

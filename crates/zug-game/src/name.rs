@@ -14,15 +14,31 @@ pub fn names(game: &Game, moves: &[Move]) -> Vec<String> {
     let mut names: Vec<String> = moves.iter().map(|m| short(game, m)).collect();
     add_where_shared(&mut names, |i| captures(game, &moves[i]));
     add_where_shared(&mut names, |i| changes(game, &moves[i]));
-    let mut counts: FxHashMap<String, usize> = FxHashMap::default();
-    for name in &mut names {
-        let n = counts.entry(name.clone()).or_default();
+    number_shared(&mut names);
+    names
+}
+
+/// Numbers the names that still occur more than once, from the second on; a number is left out where a cell or
+/// kind is called so that the result would be somebody else's name.
+fn number_shared(names: &mut [String]) {
+    let mut taken: FxHashMap<String, usize> = FxHashMap::default();
+    names.iter().for_each(|name| *taken.entry(name.clone()).or_default() += 1);
+    if taken.len() == names.len() {
+        return;
+    }
+    let mut seen: FxHashMap<String, usize> = FxHashMap::default();
+    for name in names {
+        let n = seen.entry(name.clone()).or_default();
         *n += 1;
         if *n > 1 {
-            let _ = write!(name, " #{n}");
+            let mut numbered = format!("{name} #{n}");
+            while taken.contains_key(&numbered) {
+                *n += 1;
+                numbered = format!("{name} #{n}");
+            }
+            *name = numbered;
         }
     }
-    names
 }
 
 /// Lengthens the names that occur more than once.
@@ -64,7 +80,8 @@ fn short_part(game: &Game, part: Part<'_>, at: u16, text: &mut String) -> u16 {
     let cell = |c: u16| game.cell_name(zug_ir::CellId(c));
     let head = part.head;
     let follows = head.from == at && at != NO_CELL;
-    if !text.is_empty() && !(follows && head.from != head.to) {
+    let joined = follows && head.from != head.to;
+    if !text.is_empty() && !joined {
         text.push(' ');
     }
     if head.from == NO_CELL {
@@ -145,4 +162,16 @@ fn changes_of(game: &Game, part: Part<'_>) -> String {
         };
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbered_names_are_nobody_elses() {
+        let mut names = ["a", "a", "a #2", "b", "a"].map(str::to_owned);
+        number_shared(&mut names);
+        assert_eq!(names, ["a", "a #3", "a #2", "b", "a #4"]);
+    }
 }

@@ -65,6 +65,10 @@ impl State {
         &self.position
     }
 
+    pub(crate) fn into_position(self) -> Position {
+        self.position
+    }
+
     /// Changes the position by hand.
     pub fn edit(&mut self, f: impl FnOnce(&mut zug_vm::Edit<'_>)) {
         self.known = OnceLock::new();

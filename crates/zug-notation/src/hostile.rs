@@ -1,8 +1,8 @@
 //! Texts that nobody would write: readers must refuse or understand them, and never do anything else.
 
 use crate::testkit::*;
-use crate::{Settings, Style, picture, position, zsg};
-use zug_game::{Game, Rng};
+use crate::{Settings, Style, picture, position, record, zsg};
+use zug_game::{Game, Record, Rng};
 
 const ROUNDS: usize = 3_000;
 
@@ -155,5 +155,76 @@ fn saved_games() {
                 assert!(replay.error.is_some() || replay.replayed == replay.moves);
             }
         }
+    }
+}
+
+#[test]
+fn records() {
+    const WORDS: [&str; 22] = [
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "}",
+        "\"",
+        "\\",
+        "\\u{",
+        "$",
+        "^",
+        "*",
+        "1. ",
+        "2.",
+        "99999999999.",
+        "[setup \"",
+        "[hash \"0\"]",
+        "\u{0}",
+        "\r\n",
+        "#2",
+        "\u{FEFF}",
+        "é",
+    ];
+    let mut rng = Rng::new(3);
+    for rules in [CHESS, DRAUGHTS, SHOGI, STACKS, HEAPS, DICE, ODD] {
+        let game = game(rules);
+        let mut tree = Record::new(&game);
+        for ply in 0..14 {
+            let moves = tree.state().moves().unwrap();
+            let Some(mv) = moves.get(rng.below(moves.len())).cloned() else { break };
+            let node = tree.play(&mv).unwrap();
+            tree.set_comment(node, if ply % 3 == 0 { "a comment}" } else { "" }).unwrap();
+            tree.set_annotation(node, if ply % 4 == 0 { "!" } else { "" }).unwrap();
+            if ply % 3 == 1 {
+                tree.back().unwrap();
+            }
+        }
+        let whole = record::write(&tree, &record::Header::new(&game, "x.zrf")).unwrap();
+        let set_up = Record::from_setup(tree.state().clone());
+        let set_up = record::write(&set_up, &record::Header::default()).unwrap();
+        let mut understood = 0;
+        for round in 0..ROUNDS / 3 {
+            let seed = if round % 4 == 0 { &set_up } else { &whole };
+            // Most changes in the moves: a broken header ends the reading.
+            let from = if round % 5 == 0 { 0 } else { seed.find("\n\n").unwrap_or(0) };
+            let mut bytes = seed.as_bytes()[..from].to_vec();
+            bytes.extend(mutated(&mut rng, &seed.as_bytes()[from..], &WORDS));
+            let text = String::from_utf8_lossy(&bytes);
+            match record::read(&game, &text) {
+                Ok(loaded) => {
+                    understood += 1;
+                    let written = record::write(&loaded.record, &loaded.header).unwrap();
+                    let again =
+                        record::read(&game, &written).unwrap_or_else(|e| panic!("{text}\n{written}\n{e}"));
+                    assert_eq!(record::write(&again.record, &again.header).unwrap(), written, "{text}");
+                }
+                Err(error) => {
+                    let lines = text.split('\n').count();
+                    assert!((1..=lines).contains(&error.line), "{text}: {error:?}");
+                    assert!(error.column <= text.chars().count() + 1);
+                    assert!(!error.to_string().contains('\n'), "{error}");
+                }
+            }
+        }
+        assert!(understood > 0);
     }
 }

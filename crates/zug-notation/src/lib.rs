@@ -1,8 +1,8 @@
-//! Games as text: positions, saved games of Zillions (ZSG), pictures for a terminal.
+//! Games as text: positions, records, saved games of Zillions (ZSG), pictures for a terminal.
 //!
 //! Everything goes through [`zug_game`]; nothing here does I/O, knows search, or knows a game by name. What a
 //! game needs to be written the way its players are used to (FEN, PDN) comes in [`Settings`]. The formats are
-//! defined in `spec/position-text.md` and `spec/zsg.md`.
+//! defined in `spec/position-text.md`, `spec/record.md` and `spec/zsg.md`.
 //!
 //! ```
 //! use zug_game::{Game, NoFiles};
@@ -29,6 +29,7 @@ mod layout;
 mod picture;
 
 pub mod position;
+pub mod record;
 pub mod zsg;
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::path::{Path, PathBuf};
-use zug_game::{Files, Game, Move, Rng, State, Which, load};
-use zug_notation::{Style, picture, position, zsg};
+use zug_game::{Files, Game, Move, Record, Rng, State, Which, load};
+use zug_notation::{Style, picture, position, record, zsg};
 
 struct Folder(PathBuf);
 
@@ -89,5 +89,29 @@ fn positions_and_games_read_back() {
         assert_eq!(again.error, None, "{name}");
         assert_eq!(again.turns, turns, "{name}");
         assert!(same(&again.end, &state), "{name}");
+        record_reads_back(&name, &game, &turns, &mut rng);
     }
+}
+
+/// The game with a variation at every other move.
+fn record_reads_back(name: &str, game: &Game, turns: &[Move], rng: &mut Rng) {
+    let mut tree = Record::new(game);
+    for (i, mv) in turns.iter().enumerate() {
+        let main = tree.play(mv).unwrap();
+        if i % 2 == 0 {
+            tree.back().unwrap();
+            let moves = tree.state().moves().unwrap();
+            let other = moves[rng.below(moves.len())].clone();
+            let node = tree.play(&other).unwrap();
+            tree.set_comment(node, "or so").unwrap();
+        }
+        tree.go_to(main).unwrap();
+    }
+    let text = record::write(&tree, &record::Header::new(game, name)).unwrap();
+    let back = record::read(game, &text).unwrap_or_else(|e| panic!("{name}: {e}\n{text}"));
+    assert!(back.same_rules, "{name}");
+    assert_eq!(record::write(&back.record, &back.header).unwrap(), text, "{name}");
+    let moves = |r: &Record| -> Vec<Option<Move>> { r.subtree(r.root()).map(|n| r.mv(n).cloned()).collect() };
+    assert_eq!(moves(&back.record), moves(&tree), "{name}");
+    assert!(back.record.state().position() == tree.state().position(), "{name}");
 }

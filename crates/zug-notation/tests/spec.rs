@@ -4,7 +4,7 @@
 
 use std::path::Path;
 use zug_game::{Game, NoFiles};
-use zug_notation::{Settings, Style, position, zsg};
+use zug_notation::{Settings, Style, position, record, zsg};
 
 /// Blocks of code: what follows the fence, the line they begin on, their text.
 fn blocks(page: &str) -> Vec<(String, usize, String)> {
@@ -77,4 +77,20 @@ fn saved_games_are_written_as_they_stand() {
         examples += 1;
     }
     assert!(examples > 0);
+}
+
+#[test]
+fn records_are_written_as_they_stand() {
+    let mut rules = None;
+    let mut examples = 0;
+    for (info, number, body) in blocks("record.md") {
+        if info == "zrf" {
+            rules = Some(game(&body));
+        }
+        let ("record", Some(game)) = (info.as_str(), &rules) else { continue };
+        let loaded = record::read(game, &body).unwrap_or_else(|e| panic!("example at line {number}: {e}"));
+        assert_eq!(record::write(&loaded.record, &loaded.header).unwrap(), body, "line {number}");
+        examples += 1;
+    }
+    assert!(examples > 1);
 }
