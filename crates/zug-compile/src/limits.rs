@@ -5,7 +5,8 @@
 
 use crate::codes;
 use zug_ir::limits::{
-    MAX_ATTR_BITS, MAX_CELLS, MAX_DIRS, MAX_KINDS, MAX_LINKS, MAX_NAMES, MAX_PLAYERS, MAX_SETUP, NUMERIC_BITS,
+    MAX_ATTR_BITS, MAX_CELLS, MAX_DIRS, MAX_KINDS, MAX_LINKS, MAX_NAMES, MAX_PILED, MAX_PLAYERS, MAX_SETUP,
+    NUMERIC_BITS, Products,
 };
 use zug_model::{BoardModel, Game};
 use zug_source::{Diagnostic, Diagnostics, Origin};
@@ -30,9 +31,23 @@ pub(crate) fn check(game: &Game, out: &mut Diagnostics) {
         ("reserves", game.reserves.len(), MAX_SETUP),
     ];
     out.extend(too_many(&counts, game.origin));
+    out.extend(too_many(&products(game).all(), game.origin));
     check_attribute_bits(game, out);
     check_attribute_values(game, out);
     check_setup(game, out);
+}
+
+fn products(game: &Game) -> Products {
+    Products {
+        cells: game.board.cells.len(),
+        dirs: game.board.dirs.len(),
+        players: game.players.len(),
+        zones: game.board.zones.len(),
+        kinds: game.kinds.len(),
+        cell_flags: game.cell_flags.len(),
+        priorities: game.priorities.len(),
+        heaps: game.settings.board_model == BoardModel::Heap,
+    }
 }
 
 /// Messages for the counts above their limit, each with its name.
@@ -91,6 +106,8 @@ fn check_setup(game: &Game, out: &mut Diagnostics) {
             );
         }
     }
+    let placed = game.setup.iter().map(|placement| placement.count as usize).sum();
+    out.extend(too_many(&[("pieces on its board", placed, MAX_PILED)], game.origin));
 }
 
 #[cfg(test)]
@@ -119,6 +136,20 @@ mod tests {
             [
                 "cmp-001 0: the game has 251 players, at most 250 are possible",
                 "cmp-001 0: the game has 10001 move types, at most 10000 are possible",
+            ]
+        );
+    }
+
+    #[test]
+    fn tables_may_not_multiply_beyond_memory() {
+        let mut game = game();
+        game.players = vec![game.players[0].clone(); 250];
+        game.cell_flags = (0..9000).map(|n| format!("f{n}")).collect();
+        game.board.cells = vec![game.board.cells[0].clone(); 1000];
+        assert_eq!(
+            messages(&game),
+            [
+                "cmp-001 0: the game has 9000000 places of cell flags (cell flags times cells), at most 5000000 are possible"
             ]
         );
     }

@@ -5,16 +5,19 @@
 //! inputs of libFuzzer; `tests/seeds.rs` hands them every seed and every input that was once a finding.
 //! `docs/fuzzing.md` says how to run and how to keep a finding.
 
+mod draw;
 mod games;
 mod mutate;
 mod play;
 
+mod blocks;
 mod position;
 mod reader;
 mod rules;
 mod zir;
 mod zsg;
 
+pub use blocks::blocks;
 pub use mutate::mutate;
 pub use position::position;
 pub use reader::reader;
@@ -31,11 +34,12 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 6] = [
+pub const TARGETS: [Target; 7] = [
     Target { name: "reader", run: reader },
     Target { name: "macros", run: macros },
-    Target { name: "model", run: model },
-    Target { name: "zir", run: zir },
+    Target { name: "model", run: |bytes| _ = model(bytes) },
+    Target { name: "zir", run: |bytes| _ = zir(bytes) },
+    Target { name: "blocks", run: |bytes| _ = blocks(bytes) },
     Target { name: "zsg", run: zsg },
     Target { name: "position", run: position },
 ];

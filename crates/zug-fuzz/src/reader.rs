@@ -16,15 +16,15 @@ pub fn reader(bytes: &[u8]) {
             "a span leaves the text"
         );
     }
-    messages(&out, &sources, &symbols);
+    messages(&out, &sources, &symbols, usize::MAX);
     if !out.has_errors() {
         reads_back(&tree, &symbols);
     }
 }
 
-/// Renders every message; each has a place in the text.
-pub(crate) fn messages(out: &Diagnostics, sources: &Sources, symbols: &Symbols) {
-    for problem in out.iter() {
+/// Renders the first messages; each has its code, and a place or none.
+pub(crate) fn messages(out: &Diagnostics, sources: &Sources, symbols: &Symbols, at_most: usize) {
+    for problem in out.iter().take(at_most) {
         let (_, line, column) = place(problem, sources);
         assert_eq!(line == 0, column == 0, "half a place");
         for color in [false, true] {

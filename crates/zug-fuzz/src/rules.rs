@@ -6,6 +6,9 @@ use zug_game::Game;
 use zug_source::{Diagnostics, NoFiles, Sources, Symbols};
 use zug_zrf::{Loaded, Want};
 
+/// Rendering takes longer than everything else; the reader's target renders all messages.
+pub(crate) const SHOWN: usize = 4;
+
 /// Macros for the bytes to call: growing, recursive, with arguments everywhere.
 const HEADER: &[u8] = br#"
 (define one $1)
@@ -29,17 +32,19 @@ const HEADER: &[u8] = br#"
 pub fn macros(bytes: &[u8]) {
     let text = [HEADER, bytes].concat();
     let Some(loaded) = load(&text) else { return };
-    messages(&loaded.diagnostics, &loaded.sources, &loaded.symbols);
+    messages(&loaded.diagnostics, &loaded.sources, &loaded.symbols, SHOWN);
 }
 
-/// Loads the bytes as a rules file, compiles every game in it, and plays each a little.
-pub fn model(bytes: &[u8]) {
-    let Some(loaded) = load(bytes) else { return };
-    messages(&loaded.diagnostics, &loaded.sources, &loaded.symbols);
+/// Loads the bytes as a rules file, compiles every game in it, and plays each a little. Was there one?
+pub fn model(bytes: &[u8]) -> bool {
+    let Some(loaded) = load(bytes) else { return false };
+    let mut any = false;
+    messages(&loaded.diagnostics, &loaded.sources, &loaded.symbols, SHOWN);
     for form in loaded.forms {
         let Some(model) = form.model else { continue };
         match zug_compile::compile(&model) {
             Ok(compiled) => {
+                any = true;
                 reads_back(&compiled.game);
                 play(&Game::new(compiled.game, Vec::new()), bytes);
             }
@@ -49,10 +54,11 @@ pub fn model(bytes: &[u8]) {
                     assert!(!problem.message.starts_with("internal:"), "{}", problem.message);
                     out.push(problem);
                 }
-                messages(&out, &loaded.sources, &loaded.symbols);
+                messages(&out, &loaded.sources, &loaded.symbols, SHOWN);
             }
         }
     }
+    any
 }
 
 fn load(text: &[u8]) -> Option<Loaded> {

@@ -27,6 +27,11 @@ fn zir() {
 }
 
 #[test]
+fn blocks() {
+    run("blocks");
+}
+
+#[test]
 fn zsg() {
     run("zsg");
 }

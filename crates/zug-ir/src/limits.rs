@@ -33,3 +33,35 @@ pub const MAX_STACK: usize = 64;
 pub const MAX_GOAL_DEPTH: usize = 100;
 /// Placements and reserves of the set-up, and grids with their cells.
 pub const MAX_SETUP: usize = 1_000_000;
+/// Pieces on the board where cells hold piles.
+pub const MAX_PILED: usize = 60_000;
+
+/// Sizes of the tables that whoever runs a game makes of several others, so that small tables do not multiply
+/// into one that no memory holds.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Products {
+    pub cells: usize,
+    pub dirs: usize,
+    pub players: usize,
+    pub zones: usize,
+    pub kinds: usize,
+    pub cell_flags: usize,
+    /// Modes with a priority.
+    pub priorities: usize,
+    /// Cells hold heaps: a state counts the pieces of each kind and player on each of them.
+    pub heaps: bool,
+}
+
+impl Products {
+    /// Each product: what it is, its size, and its limit.
+    pub fn all(&self) -> [(&'static str, usize, usize); 5] {
+        let &Self { cells, dirs, players, zones, kinds, cell_flags, priorities, heaps } = self;
+        [
+            ("links (players times directions times cells)", players * dirs * cells, 20_000_000),
+            ("places in zones (players times zones times cells)", players * zones * cells, 20_000_000),
+            ("places of cell flags (cell flags times cells)", cell_flags * cells, 5_000_000),
+            ("ranks of kinds (priorities times kinds)", priorities * kinds, 500_000),
+            ("counts of heaps (cells times kinds times players)", usize::from(heaps) * cells * kinds * players, 1_000_000),
+        ]
+    }
+}

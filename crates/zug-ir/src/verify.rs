@@ -4,7 +4,8 @@
 //! block may loop for ever, a cell may be out of reach.
 //!
 //! 1. Names are not empty and unique within their table.
-//! 2. No table is larger than its limit in `limits`; there is at least one cell, player and kind.
+//! 2. No table is larger than its limit in `limits`, nor are the products there; there is at least one cell,
+//!    player and kind.
 //! 3. Tables that run along other tables have their length: links (directions by cells), opposites and
 //!    symmetries (directions), defaults (attributes), zones (players), grids (product of dimensions).
 //! 4. Every id in every table, stage and goal is inside its table.

@@ -9,6 +9,7 @@ use crate::piece::Piece;
 use crate::program::{Program, Rank};
 use crate::sketch::{Outline, Sketch};
 use crate::state::State;
+use crate::work;
 use std::ops::ControlFlow;
 use zug_ir::{CellId, ExitId, GoOn, KindId, Pile, PlayerId, Start, Then};
 
@@ -46,6 +47,15 @@ impl Generator {
         self.attacks.take_spent();
     }
 
+    /// Counts work outside rules. An error if the turn has had its share.
+    pub(crate) fn charge(&mut self, cost: u64) -> Result<(), RunError> {
+        self.machine.spent += self.attacks.take_spent() + cost;
+        if self.machine.spent > MAX_TURN_OPS {
+            return Err(RunError { kind: Limit::TurnOps, block: None });
+        }
+        Ok(())
+    }
+
     /// What running a rule needs, borrowed apart.
     pub(crate) fn split(&mut self) -> (&mut Machine, &mut Attacks, &mut PartBuilder) {
         (&mut self.machine, &mut self.attacks, &mut self.parts)
@@ -59,6 +69,7 @@ impl Generator {
         out: &mut Vec<Candidate>,
     ) -> Result<(), RunError> {
         for rank in program.ranks() {
+            self.charge(rank_cost(state, rank))?;
             let _ = each_rule(program, state, rank, &mut |job| {
                 self.collect(job, None, out)?;
                 Ok(ControlFlow::Continue(()))
@@ -78,6 +89,7 @@ impl Generator {
         out: &mut Vec<Sketch>,
     ) -> Result<bool, RunError> {
         for rank in program.ranks() {
+            self.charge(rank_cost(state, rank))?;
             let mut outline = Outline::new(out);
             let _ = each_rule(program, state, rank, &mut |job| {
                 outline.next_rule();
@@ -102,26 +114,13 @@ impl Generator {
         flags: Option<&Flags>,
         out: &mut Vec<Candidate>,
     ) -> Result<(), RunError> {
+        let any = program.game().rules.go_on == GoOn::AnyPiece;
+        self.charge(work::scan(if any { state.cells.len() * (state.doomed.len() + 1) } else { 1 }))?;
         let player = program.turn(state).actor;
-        let then = Then::from(head.then);
-        let cells = match program.game().rules.go_on {
-            GoOn::SamePiece => head.to..head.to + 1,
-            GoOn::AnyPiece => 0..state.cells.len() as u16,
-        };
-        for start in cells {
-            if state.doomed.contains(&start) {
-                continue;
-            }
-            for mover in movable(program, state, start, player) {
-                for rule in &program.game().kinds[mover.kind().idx()].moves {
-                    if matches!(then, Then::PartOf(mode) if rule.mode != Some(mode)) {
-                        continue;
-                    }
-                    let job = Job { program, state, block: rule.block, player, start, mover, drop: false };
-                    self.collect(&job, flags, out)?;
-                }
-            }
-        }
+        let _ = each_next_rule(program, state, head, player, &mut |job| {
+            self.collect(job, flags, out)?;
+            Ok(ControlFlow::Continue(()))
+        })?;
         Ok(())
     }
 
@@ -150,6 +149,11 @@ impl Generator {
         }
         Ok(())
     }
+}
+
+/// Looking for the pieces and drops that a rank has rules for.
+fn rank_cost(state: &State, rank: &Rank) -> u64 {
+    work::scan(if rank.any_moves { state.cells.len() } else { 0 } + if rank.any_drops { rank.drops.len() } else { 0 })
 }
 
 /// Every rule of a rank that may begin the turn, with every piece (or drop) it applies to: moves in board
@@ -200,8 +204,45 @@ fn each_rule(
     Ok(ControlFlow::Continue(()))
 }
 
+/// Every rule that may go on after a part, with every piece it applies to; `state` is the board after the part.
+pub(crate) fn each_next_rule(
+    program: &Program,
+    state: &State,
+    head: PartHead,
+    player: PlayerId,
+    visit: &mut impl FnMut(&Job<'_>) -> Flow,
+) -> Flow {
+    let then = Then::from(head.then);
+    let cells = match program.game().rules.go_on {
+        GoOn::SamePiece => head.to..head.to + 1,
+        GoOn::AnyPiece => 0..state.cells.len() as u16,
+    };
+    for start in cells {
+        if state.is_doomed(start) {
+            continue;
+        }
+        for mover in movable(program, state, start, player) {
+            for rule in &program.game().kinds[mover.kind().idx()].moves {
+                if matches!(then, Then::PartOf(mode) if rule.mode != Some(mode)) {
+                    continue;
+                }
+                let job = Job { program, state, block: rule.block, player, start, mover, drop: false };
+                if visit(&job)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
 /// The pieces on a cell that a player may move: the visible one, or one of each sort in a heap.
-fn movable(program: &Program, state: &State, cell: u16, player: PlayerId) -> impl Iterator<Item = Piece> {
+pub(crate) fn movable(
+    program: &Program,
+    state: &State,
+    cell: u16,
+    player: PlayerId,
+) -> impl Iterator<Item = Piece> {
     let anyone = program.game().rules.start == Start::Anyone;
     let heap: Vec<Piece> = match program.pile() {
         Pile::Heap => state.heap(program, CellId(cell)).map(|(p, _)| p).collect(),
@@ -223,8 +264,9 @@ impl Sink for Collect<'_> {
             return Err(RunError { kind: Limit::Moves, block: Some(job.block) });
         }
         for i in 0..exit.kinds.len().max(1) {
+            m.charge_part(job, !exit.kinds.is_empty())?;
             if let Some(part) = self.parts.build(m, job, exit, exit.kinds.get(i).copied())? {
-                let flags = if exit.then == Then::Done { None } else { m.save_flags(job.program) };
+                let flags = if exit.then == Then::Done { None } else { m.save_flags(job)? };
                 self.out.push(Candidate { part, then: exit.then, flags });
             }
         }

@@ -1,6 +1,7 @@
 //! Setting up a state by hand, as position texts and position editors do.
 
 use crate::action::NO_CELL;
+use crate::error::MAX_PILED;
 use crate::outcome::Outcome;
 use crate::piece::Piece;
 use crate::program::Program;
@@ -37,8 +38,11 @@ impl Edit<'_> {
     pub fn add(&mut self, cell: CellId, piece: Piece, n: u32) {
         match self.program.pile() {
             Pile::Single => self.state.put(self.program, cell, piece),
-            Pile::Stack => (0..n).for_each(|_| self.state.push(cell, piece)),
-            Pile::Heap => self.state.add_heap(self.program, cell, piece, i64::from(n)),
+            // A board that is full takes no more.
+            Pile::Stack => (0..n.min(MAX_PILED as u32)).for_each(|_| self.state.push(cell, piece)),
+            Pile::Heap => {
+                self.state.add_heap(self.program, cell, piece, i64::from(n));
+            }
         }
     }
 

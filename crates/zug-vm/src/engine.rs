@@ -3,7 +3,7 @@
 use crate::action::{Move, PartHead};
 use crate::apply::{Captured, apply_move};
 use crate::candidates::{Candidate, Generator};
-use crate::error::RunError;
+use crate::error::{MAX_FORESIGHT, RunError};
 use crate::goals::{ToMove, View, settle};
 use crate::machine::Flags;
 use crate::outcome::Outcome;
@@ -12,7 +12,8 @@ use crate::sketch::Sketch;
 use crate::stages::{brings_back, landing, merge, prefer, royals_safe};
 use crate::state::State;
 use crate::turn::complete;
-use zug_ir::{NoMoves, Pass, PlayerId, Stage, Then};
+use crate::work;
+use zug_ir::{GoalCond, Ko, NoMoves, Pass, PlayerId, Stage, Then};
 
 /// Scratch space for one thread. Holds nothing that matters between calls.
 pub struct Engine {
@@ -22,7 +23,14 @@ pub struct Engine {
     captured: Captured,
     candidates: Vec<Candidate>,
     sketches: Vec<Sketch>,
+    /// Looks one turn further, where a rule asks whether the next player can move.
+    ahead: Option<Box<Engine>>,
+    /// How many turns ahead this one looks.
+    foresight: u32,
 }
+
+/// More outlines than this are not worth comparing with each other.
+const MANY_SKETCHES: usize = 4_000;
 
 impl Engine {
     /// Scratch space for a game.
@@ -33,17 +41,28 @@ impl Engine {
             captured: Vec::new(),
             candidates: Vec::new(),
             sketches: Vec::new(),
+            ahead: None,
+            foresight: 0,
         }
     }
 
     /// All legal moves in a fixed order. None if a goal has ended the game.
     pub fn moves(&mut self, program: &Program, state: &State, out: &mut Vec<Move>) -> Result<(), RunError> {
+        self.generator.begin();
         self.unfiltered(program, state, out)?;
         self.retain_legal(program, state, out)?;
         for stage in &program.game().stages {
             match stage {
-                Stage::Prefer(criteria) => prefer(program, state, &mut self.after, criteria, out),
-                Stage::Landing => landing(out),
+                Stage::Prefer(criteria) => {
+                    let actions: usize = out.iter().map(|m| m.actions.len() + criteria.len()).sum();
+                    let copies = out.len() as u64 * work::copy(state);
+                    self.generator.charge(copies + actions as u64 * work::change(program, state))?;
+                    prefer(program, state, &mut self.after, criteria, out);
+                }
+                Stage::Landing => {
+                    self.generator.charge(out.iter().map(|m| work::keep(m.actions.len() * m.n_parts())).sum())?;
+                    landing(out);
+                }
                 Stage::Merge => merge(program, out),
                 Stage::Pass(pass) => self.add_pass(program, state, *pass, out)?,
                 Stage::Priorities { .. } | Stage::Royal { .. } | Stage::Illegal { .. } | Stage::Ko(_) => {}
@@ -88,7 +107,6 @@ impl Engine {
         if state.over.is_some() {
             return Ok(());
         }
-        self.generator.begin();
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
         let found = self.generator.first_parts(program, state, &mut candidates);
@@ -123,6 +141,8 @@ impl Engine {
         if !judges(program, mover) {
             return Ok(true);
         }
+        let changes = mv.actions.len() as u64 * work::change(program, state);
+        self.generator.charge(work::copy(state) + changes + 5 * program.illegal_cost())?;
         self.captured.clear();
         self.after.copy_position(state);
         apply_move(program, &mut self.after, mv, &mut self.captured);
@@ -132,7 +152,11 @@ impl Engine {
                     royals_safe(&mut self.generator.attacks, program, &self.after, mover, kinds)?
                 }
                 Stage::Illegal { players, cond } => !self.arises(program, players, cond, mover)?,
-                Stage::Ko(ko) => !brings_back(program, *ko, state, &self.after),
+                // A pass leaves the board as it is: it brings nothing back.
+                Stage::Ko(ko) => {
+                    self.generator.charge(ko_cost(program, *ko, state))?;
+                    mv.is_pass() || !brings_back(program, *ko, state, &self.after)
+                }
                 _ => true,
             };
             if !fine {
@@ -147,18 +171,16 @@ impl Engine {
         &mut self,
         program: &Program,
         players: &[PlayerId],
-        cond: &zug_ir::GoalCond,
+        cond: &GoalCond,
         mover: PlayerId,
     ) -> Result<bool, RunError> {
-        // Whether the player to move can move is dear to find out, so the rest is asked first with each
-        // answer: only if the condition could hold for a player without moves is the answer looked for.
-        let hold = |engine: &mut Engine, to_move: Option<ToMove>| -> Result<bool, RunError> {
+        let mut hold = |engine: &mut Engine, to_move: ToMove| -> Result<bool, RunError> {
             let mut view = View {
                 program,
                 state: &engine.after,
                 captured: &engine.captured,
                 mover,
-                to_move,
+                to_move: Some(to_move),
                 attacks: &mut engine.generator.attacks,
             };
             for &p in players {
@@ -168,15 +190,48 @@ impl Engine {
             }
             Ok(false)
         };
-        let with = hold(self, Some(ToMove { has_moves: true, stuck: false }))?;
-        let without = hold(self, Some(ToMove { has_moves: false, stuck: true }))?;
-        if with == without {
+        // Whether players can move is dear to find out, so the rest is asked first with each answer: only if
+        // it makes a difference is the answer looked for.
+        let with = hold(self, ToMove { has_moves: true, stuck: false })?;
+        let mut matters = false;
+        if cond.needs_moves() {
+            matters = hold(self, ToMove { has_moves: false, stuck: false })? != with;
+            if !matters && mentions_stuck(cond) {
+                matters = hold(self, ToMove { has_moves: true, stuck: true })? != with
+                    || hold(self, ToMove { has_moves: false, stuck: true })? != with;
+            }
+        }
+        // Where the question leads to itself again and again the player is taken to have a move.
+        if !matters || self.foresight >= MAX_FORESIGHT {
             return Ok(with);
         }
-        let mut inner = Engine::new(program);
-        let state = self.after.clone();
-        let any = inner.any_move(program, &state)?;
-        Ok(if any { with } else { without })
+        let to_move = self.look_ahead(program, mentions_stuck(cond))?;
+        hold(self, to_move)
+    }
+
+    /// Can the players move after the move being judged?
+    fn look_ahead(&mut self, program: &Program, stuck: bool) -> Result<ToMove, RunError> {
+        let mut ahead = self.ahead.take().unwrap_or_else(|| Box::new(Engine::new(program)));
+        ahead.foresight = self.foresight + 1;
+        ahead.generator.begin();
+        ahead.generator.machine.spent = self.generator.machine.spent;
+        let to_move = ahead.to_move(program, &self.after, stuck);
+        self.generator.machine.spent = ahead.generator.machine.spent;
+        self.ahead = Some(ahead);
+        to_move
+    }
+
+    fn to_move(&mut self, program: &Program, state: &State, stuck: bool) -> Result<ToMove, RunError> {
+        if self.any_move(program, state)? {
+            return Ok(ToMove { has_moves: true, stuck: false });
+        }
+        let mut has_moves = false;
+        for stage in &program.game().stages {
+            if let Stage::Pass(Pass::Forced | Pass::Always) = stage {
+                has_moves = self.is_legal(program, state, &Move::pass())?;
+            }
+        }
+        Ok(ToMove { has_moves, stuck: stuck && !self.others_move(program, state)? })
     }
 
     fn any_move(&mut self, program: &Program, state: &State) -> Result<bool, RunError> {
@@ -218,6 +273,7 @@ impl Engine {
         if state.over.is_some() {
             return Ok(state.over.clone());
         }
+        self.generator.begin();
         let real = moves.iter().any(|m| !m.is_pass());
         self.outcome_of(program, state, !moves.is_empty(), real)
     }
@@ -231,13 +287,14 @@ impl Engine {
     ) -> Result<Option<Outcome>, RunError> {
         let deferred = program.game().goals.iter().any(|g| g.deferred);
         if deferred {
-            let stuck = !real && self.is_stuck(program, state)?;
-            let turn = program.turn(state);
+            self.generator.charge(program.goals_cost())?;
+            let asked = !real && program.game().goals.iter().any(|g| mentions_stuck(&g.cond));
+            let stuck = asked && !self.others_move(program, state)?;
             let mut view = View {
                 program,
                 state,
                 captured: &[],
-                mover: turn.chooser,
+                mover: program.last_chooser(state),
                 to_move: Some(ToMove { has_moves, stuck }),
                 attacks: &mut self.generator.attacks,
             };
@@ -254,22 +311,18 @@ impl Engine {
         }))
     }
 
-    /// Has nobody a move but a pass? The player to move is known to have none.
-    fn is_stuck(&mut self, program: &Program, state: &State) -> Result<bool, RunError> {
-        let asked = program.game().goals.iter().any(|g| mentions_stuck(&g.cond));
-        if !asked {
-            return Ok(false);
-        }
+    /// Has anybody a move but a pass, if it were his turn? The player to move is known to have none.
+    fn others_move(&mut self, program: &Program, state: &State) -> Result<bool, RunError> {
         let mut other = state.clone();
         for turn in 0..program.game().turns.len() {
             if turn != state.turn_idx() {
                 other.set_turn(turn as u16);
                 if self.any_move(program, &other)? {
-                    return Ok(false);
+                    return Ok(true);
                 }
             }
         }
-        Ok(true)
+        Ok(false)
     }
 
     /// Plays a legal move and looks at the goals that can be decided at once.
@@ -294,6 +347,8 @@ impl Engine {
         mv: &Move,
         record: bool,
     ) -> Result<(), RunError> {
+        self.generator.begin();
+        self.generator.charge(program.goals_cost())?;
         let mover = program.turn(state).chooser;
         self.captured.clear();
         apply_move(program, state, mv, &mut self.captured);
@@ -361,7 +416,7 @@ impl Engine {
             self.generator.begin();
             let mut sketches = std::mem::take(&mut self.sketches);
             sketches.clear();
-            let complete = self.generator.sketches(program, state, &mut sketches)?;
+            let complete = self.generator.sketches(program, state, &mut sketches)? && sketches.len() <= MANY_SKETCHES;
             let step =
                 if complete { Some(self.lazy_step(program, state, &mut sketches, draw)) } else { None };
             self.sketches = sketches;
@@ -379,6 +434,11 @@ impl Engine {
     }
 }
 
+fn ko_cost(program: &Program, ko: Ko, state: &State) -> u64 {
+    let looks = if ko == Ko::Position { program.game().turns.len() } else { 1 };
+    work::scan(looks.saturating_mul(state.history.len()))
+}
+
 /// Does some stage judge this player's moves by the position they lead to?
 fn judges(program: &Program, mover: PlayerId) -> bool {
     program.game().stages.iter().any(|s| match s {
@@ -388,11 +448,6 @@ fn judges(program: &Program, mover: PlayerId) -> bool {
     })
 }
 
-pub(crate) fn mentions_stuck(cond: &zug_ir::GoalCond) -> bool {
-    use zug_ir::GoalCond;
-    match cond {
-        GoalCond::And(c) | GoalCond::Or(c) => c.iter().any(mentions_stuck),
-        GoalCond::Not(c) => mentions_stuck(c),
-        other => matches!(other, GoalCond::Stuck),
-    }
+pub(crate) fn mentions_stuck(cond: &GoalCond) -> bool {
+    matches!(cond, GoalCond::Stuck) || cond.children().iter().any(mentions_stuck)
 }

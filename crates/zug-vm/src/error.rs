@@ -35,17 +35,26 @@ pub enum Limit {
     Piled,
 }
 
+/// A twentieth under the fuzzer, where everything is slower and inputs that meet a limit are common.
+const fn limit(n: u64) -> u64 {
+    if cfg!(fuzzing) { n / 20 } else { n }
+}
+
 /// About two milliseconds of work; a rule that scans a thousand cells in eight directions needs a tenth.
-pub(crate) const MAX_OPS: u64 = 1_000_000;
+pub(crate) const MAX_OPS: u64 = limit(1_000_000);
 /// About half a second.
-pub(crate) const MAX_TURN_OPS: u64 = 200_000_000;
+pub(crate) const MAX_TURN_OPS: u64 = limit(50_000_000);
 /// Mancala boards and Go captures need hundreds.
 pub(crate) const MAX_EFFECTS: usize = 10_000;
 /// Amazons has two thousand moves at the start; nothing playable has a million.
-pub(crate) const MAX_MOVES: usize = 1_000_000;
+pub(crate) const MAX_MOVES: usize = limit(1_000_000) as usize;
 /// Parts of one composite move.
 pub(crate) const MAX_PARTS: usize = 1_000;
 /// Pieces on the board where cells hold piles.
 pub(crate) const MAX_PILED: usize = 60_000;
+/// Pieces of heaps that one move captures and that are told one by one; a heap may hold more.
+pub(crate) const MAX_CAPTURED: usize = 100_000;
 /// Routes of one turn that are kept apart; beyond it routes to the same position are one move.
-pub(crate) const MAX_ROUTES: usize = 20_000;
+pub(crate) const MAX_ROUTES: usize = limit(20_000) as usize;
+/// Turns that are looked ahead where a rule asks whether the next player can move, and that again asks.
+pub(crate) const MAX_FORESIGHT: u32 = 3;

@@ -265,13 +265,7 @@ fn pieces_of(program: &Program, state: &State, player: Option<PlayerId>, kinds: 
 }
 
 fn occupied(program: &Program, state: &State, occupant: Occupant, cell: CellId, player: PlayerId) -> bool {
-    let some = |f: &dyn Fn(Piece) -> bool| {
-        if program.pile() == zug_ir::Pile::Heap {
-            state.heap(program, cell).any(|(p, _)| f(p))
-        } else {
-            f(state.piece(cell))
-        }
-    };
+    let some = |f: &dyn Fn(Piece) -> bool| state.any_piece(program, cell, f);
     match occupant {
         Occupant::Own(k) => some(&|p| p.is_owned(player) && p.is_kind(k)),
         Occupant::Opponent(k) => some(&|p| is_enemy(program, p, player) && p.is_kind(k)),

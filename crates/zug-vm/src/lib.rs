@@ -24,6 +24,7 @@ mod stages;
 mod state;
 mod turn;
 mod walk;
+mod work;
 
 pub use action::{Action, Move, NO_CELL, Part, PartHead};
 pub use edit::Edit;

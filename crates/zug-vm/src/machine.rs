@@ -6,10 +6,11 @@
 use crate::action::{Action, NO_CELL};
 use crate::apply::apply_action;
 use crate::attack::Attacks;
-use crate::error::{Limit, MAX_EFFECTS, MAX_OPS, RunError};
+use crate::error::{Limit, MAX_EFFECTS, MAX_OPS, MAX_TURN_OPS, RunError};
 use crate::piece::Piece;
 use crate::program::Program;
 use crate::state::State;
+use crate::work;
 use std::ops::ControlFlow;
 use zug_ir::{
     AttrId, AttrView, BlockId, CellId, ExitId, Filter, FlagScope, GlobalId, Loc, Op, Pile, PlayerId, Test,
@@ -28,6 +29,18 @@ pub(crate) struct Job<'a> {
     pub(crate) start: u16,
     pub(crate) mover: Piece,
     pub(crate) drop: bool,
+}
+
+impl Job<'_> {
+    /// The piece that a movement from a cell takes. On a heap the rule's own cell gives the piece it runs for.
+    #[inline]
+    pub(crate) fn moving(&self, from: u16) -> Piece {
+        if from == self.start && !self.drop && self.program.pile() == Pile::Heap {
+            self.mover
+        } else {
+            self.state.cells[from as usize]
+        }
+    }
 }
 
 /// Who takes what a block emits. `Break` ends the run.
@@ -71,7 +84,7 @@ pub(crate) struct Machine {
     /// The board as this run has changed it.
     now: State,
     sees_now: bool,
-    /// Ops done since the turn's generation began.
+    /// Work done since the turn's generation began, in ops.
     pub(crate) spent: u64,
 }
 
@@ -115,15 +128,17 @@ impl Machine {
     }
 
     /// Flags as they are now, for the next part.
-    pub(crate) fn save_flags(&self, program: &Program) -> Option<Box<Flags>> {
-        (program.game().rules.flag_scope == FlagScope::Turn).then(|| {
-            let cell_flags = self.touched.iter().map(|&i| (i, self.cell_flags[i as usize])).collect();
-            Box::new(Flags { flags: self.flags.clone(), cell_flags })
-        })
+    pub(crate) fn save_flags(&mut self, job: &Job<'_>) -> Result<Option<Box<Flags>>, RunError> {
+        if job.program.game().rules.flag_scope != FlagScope::Turn {
+            return Ok(None);
+        }
+        self.charge(job, work::keep(self.flags.len() / 4 + self.touched.len()))?;
+        let cell_flags = self.touched.iter().map(|&i| (i, self.cell_flags[i as usize])).collect();
+        Ok(Some(Box::new(Flags { flags: self.flags.clone(), cell_flags })))
     }
 
     #[inline]
-    fn reset(&mut self, job: &Job<'_>, flags: Option<&Flags>) {
+    fn reset(&mut self, job: &Job<'_>, flags: Option<&Flags>) -> Result<(), RunError> {
         self.cursor = job.start;
         self.from = job.start;
         self.to = NO_CELL;
@@ -135,6 +150,7 @@ impl Machine {
         self.numbers.clear();
         self.loops.clear();
         self.carried = job.mover;
+        self.spent += self.flags.len() as u64 / 16;
         if !self.touched.is_empty() {
             for i in self.touched.drain(..) {
                 self.cell_flags[i as usize] = 0;
@@ -151,38 +167,75 @@ impl Machine {
             }
         }
         if self.sees_now {
-            self.rebuild_now(job);
+            self.rebuild_now(job)?;
         }
+        Ok(())
     }
 
-    /// The private board as the recorded movements and effects make it.
+    /// The private board as the recorded movements and effects make it: everything that moves is lifted, what
+    /// has moved is set down.
     #[inline(never)]
-    fn rebuild_now(&mut self, job: &Job<'_>) {
+    fn rebuild_now(&mut self, job: &Job<'_>) -> Result<(), RunError> {
+        let changes = (2 * self.moves.len() + self.effects.len() + 1) as u64;
+        self.charge(job, work::copy(job.state) + changes * work::change(job.program, job.state))?;
         self.now.copy_position(job.state);
-        if !job.drop {
-            match job.program.pile() {
-                Pile::Single => self.now.put(job.program, CellId(job.start), Piece::NONE),
-                Pile::Stack => {
-                    self.now.take_stack(CellId(job.start), 0);
-                }
-                // A heap is not lifted: its rules ask how many pieces the start cell holds.
-                Pile::Heap => {}
-            }
-        }
-        for i in 0..self.moves.len() {
-            self.see_movement(job, self.moves[i]);
+        match job.program.pile() {
+            Pile::Single => self.single_movements(job),
+            Pile::Stack => self.stack_movements(job),
+            Pile::Heap => self.heap_movements(job),
         }
         for i in 0..self.effects.len() {
             self.see(job, self.effects[i]);
         }
+        Ok(())
     }
 
-    /// A closed movement has landed.
-    fn see_movement(&mut self, job: &Job<'_>, (from, to, _): (u16, u16, u16)) {
-        let piece = job.state.cells[from as usize];
-        if piece.is_some() && from != to {
-            self.now.put(job.program, CellId(to), piece);
+    fn single_movements(&mut self, job: &Job<'_>) {
+        let program = job.program;
+        let closed = self.moves.iter().filter(|(from, to, _)| from != to);
+        let open = (!job.drop).then_some(self.from);
+        for from in closed.clone().map(|(from, ..)| *from).chain(open) {
+            self.now.put(program, CellId(from), Piece::NONE);
         }
+        for &(from, to, _) in closed {
+            let piece = job.state.cells[from as usize];
+            if piece.is_some() {
+                self.now.put(program, CellId(to), piece);
+            }
+        }
+    }
+
+    fn stack_movements(&mut self, job: &Job<'_>) {
+        let closed = self.moves.iter().filter(|(from, to, _)| from != to);
+        let lifted: Vec<(u16, Vec<Piece>)> =
+            closed.map(|&(from, to, n)| (to, self.now.take_stack(CellId(from), n))).collect();
+        if !job.drop {
+            self.now.take_stack(CellId(self.from), self.lift);
+        }
+        for (to, pile) in lifted {
+            pile.into_iter().for_each(|piece| self.now.push(CellId(to), piece));
+        }
+    }
+
+    /// What is open is not lifted from a heap: its rules ask how many pieces the start cell holds.
+    fn heap_movements(&mut self, job: &Job<'_>) {
+        for &(from, to, n) in self.moves.iter().filter(|(from, to, _)| from != to) {
+            let piece = job.moving(from);
+            if piece.is_some() {
+                let n = self.now.add_heap(job.program, CellId(from), piece, -i64::from(n.max(1)));
+                self.now.add_heap(job.program, CellId(to), piece, -n);
+            }
+        }
+    }
+
+    /// How many pieces the movement in progress could take: of a heap only those of one sort.
+    fn liftable(&self, job: &Job<'_>) -> u64 {
+        let from = CellId(self.from);
+        if job.program.pile() != Pile::Heap {
+            return job.state.height(job.program, from);
+        }
+        let piece = job.moving(self.from);
+        job.state.heap(job.program, from).find(|(p, _)| *p == piece).map_or(0, |(_, n)| n)
     }
 
     /// Runs a block to its end, handing what it emits to the sink.
@@ -193,13 +246,15 @@ impl Machine {
         attacks: &mut Option<&mut Attacks>,
         sink: &mut S,
     ) -> Result<ControlFlow<()>, RunError> {
-        self.reset(job, flags);
+        self.reset(job, flags)?;
         let code = job.program.block(job.block);
         let mut pc = 0;
-        let mut left = MAX_OPS;
+        let allowed = MAX_OPS.min(MAX_TURN_OPS.saturating_sub(self.spent));
+        let mut left = allowed;
         let result = loop {
             if left == 0 {
-                break Err(RunError { kind: Limit::Ops, block: Some(job.block) });
+                let kind = if allowed < MAX_OPS { Limit::TurnOps } else { Limit::Ops };
+                break Err(RunError { kind, block: Some(job.block) });
             }
             left -= 1;
             let flow = match code[pc] {
@@ -208,6 +263,7 @@ impl Machine {
                         // Nearly every part is followed by forgetting its effects.
                         if !self.sees_now && matches!(code.get(pc + 1), Some(Op::ClearEffects {})) {
                             self.effects.clear();
+                            self.carried = self.as_it_was(job);
                             pc += 1;
                         }
                         Flow::Next
@@ -233,8 +289,27 @@ impl Machine {
                 Flow::Stop => break Ok(ControlFlow::Continue(())),
             }
         };
-        self.spent += MAX_OPS - left;
+        self.spent += allowed - left;
         result
+    }
+
+    /// Counts work that no op stands for. An error if the turn has had its share.
+    #[inline]
+    pub(crate) fn charge(&mut self, job: &Job<'_>, cost: u64) -> Result<(), RunError> {
+        self.spent += cost;
+        if self.spent > MAX_TURN_OPS {
+            return Err(RunError { kind: Limit::TurnOps, block: Some(job.block) });
+        }
+        Ok(())
+    }
+
+    /// Counts the work of building a part of what is recorded now.
+    pub(crate) fn charge_part(&mut self, job: &Job<'_>, promotes: bool) -> Result<(), RunError> {
+        let mut cost = work::keep(self.moves.len() + self.effects.len());
+        if promotes || !self.effects.is_empty() {
+            cost += work::copy(job.state) + self.effects.len() as u64 * work::change(job.program, job.state);
+        }
+        self.charge(job, cost)
     }
 
     #[inline(always)]
@@ -264,9 +339,16 @@ impl Machine {
             Op::Back {} => self.cursor = self.mark,
             Op::MarkPush {} => self.marks.push(self.cursor),
             Op::BackPop {} => self.cursor = self.marks.pop().unwrap_or(job.start),
-            Op::From {} => self.from = self.cursor,
+            Op::From {} => {
+                // How many pieces are taken was said about the cell before.
+                if self.from != self.cursor {
+                    self.lift = 0;
+                    self.from = self.cursor;
+                    self.change_mover(job)?;
+                }
+            }
             Op::To {} => self.to = self.cursor,
-            Op::Cascade {} => self.cascade(job),
+            Op::Cascade {} => self.cascade(job)?,
             Op::Jump { to } => return Ok(Flow::Jump(to.0 as usize)),
             Op::JumpIf { test, at, to } => {
                 if self.test(job, test, at, attacks)? {
@@ -298,7 +380,7 @@ impl Machine {
             Op::EachIn { zone, .. } => {
                 self.loops.push(Loop { next: pc + 1, at: 0, zone: Some(zone), cursor: self.cursor });
             }
-            Op::EachNext { to, .. } => return Ok(self.each_next(job, to.0 as usize)),
+            Op::EachNext { to, .. } => return self.each_next(job, to.0 as usize),
             Op::Push { value } => self.numbers.push(value),
             Op::PushFlag { flag } => self.numbers.push(self.flags[flag.idx()]),
             Op::PushCellFlag { flag, at } => {
@@ -309,16 +391,21 @@ impl Machine {
             }
             Op::PushAttr { attr, at } => {
                 let cell = self.loc(job, at);
-                let value = self.attr(job, attr, cell);
+                let value = self.attr(job, attr, cell)?;
                 self.numbers.push(value);
             }
-            Op::PushGlobal { global } => self.numbers.push(self.global(job, global)),
+            Op::PushGlobal { global } => {
+                let value = self.global(job, global)?;
+                self.numbers.push(value);
+            }
             Op::PushHeight { at } => {
+                self.charge(job, work::change(job.program, job.state))?;
                 let cell = self.loc(job, at);
                 let n = if cell == NO_CELL { 0 } else { self.board(job).height(job.program, CellId(cell)) };
                 self.numbers.push(n.min(i32::MAX as u64) as i32);
             }
             Op::PushPieces { filter } => {
+                self.charge(job, work::copy(job.state))?;
                 let n = count_pieces(job.program, self.board(job), filter, job.player);
                 self.numbers.push(n);
             }
@@ -355,8 +442,10 @@ impl Machine {
                 let (value, cell) = (self.pop(), self.loc(job, at));
                 if cell != NO_CELL {
                     let i = cell_flag_idx(job, flag.idx(), cell);
+                    if self.cell_flags[i] == 0 {
+                        self.touched.push(i as u32);
+                    }
                     self.cell_flags[i] = value;
-                    self.touched.push(i as u32);
                 }
             }
             Op::SetAttr { attr, at } => {
@@ -368,7 +457,7 @@ impl Machine {
                 self.effect(job, Action::SetGlobal { global, value })?;
             }
             Op::AddGlobal { global, value } => {
-                let value = self.global(job, global).wrapping_add(value);
+                let value = self.global(job, global)?.wrapping_add(value);
                 self.effect(job, Action::SetGlobal { global, value })?;
             }
             Op::Capture { at } => {
@@ -380,7 +469,7 @@ impl Machine {
             Op::CaptureLate { at } => {
                 let cell = self.loc(job, at);
                 if cell != NO_CELL {
-                    if self.is_doomed(job, cell) {
+                    if self.is_doomed(job, cell)? {
                         return Ok(Flow::Reject);
                     }
                     self.effect(job, Action::CaptureLate { at: CellId(cell), piece: Piece::NONE })?;
@@ -395,11 +484,14 @@ impl Machine {
             }
             Op::Lift {} => {
                 let n = self.pop();
-                let have = job.state.height(job.program, CellId(self.from));
+                let have = self.liftable(job);
                 if n < 1 || n as u64 > have || n > i32::from(u16::MAX) {
                     return Ok(Flow::Reject);
                 }
                 self.lift = n as u16;
+                if self.sees_now {
+                    self.rebuild_now(job)?;
+                }
             }
             Op::Create { who, kind, at } => {
                 let cell = self.loc(job, at);
@@ -454,15 +546,15 @@ impl Machine {
             Op::RepeatTurn {} => self.effect(job, Action::RepeatTurn)?,
             Op::ClearEffects {} => {
                 self.effects.clear();
+                self.carried = self.as_it_was(job);
                 if self.sees_now {
-                    self.carried = job.mover;
-                    self.rebuild_now(job);
+                    self.rebuild_now(job)?;
                 }
             }
             Op::ClearMovements {} => {
                 self.moves.clear();
                 if self.sees_now {
-                    self.rebuild_now(job);
+                    self.rebuild_now(job)?;
                 }
             }
             Op::End {} => return Ok(Flow::Stop),
@@ -492,6 +584,11 @@ impl Machine {
         if self.to == NO_CELL { self.cursor } else { self.to }
     }
 
+    /// The marked cell: the last one pushed where marks are stacked.
+    fn marked(&self) -> u16 {
+        self.marks.last().copied().unwrap_or(self.mark)
+    }
+
     #[inline(always)]
     fn loc(&self, job: &Job<'_>, at: Loc) -> u16 {
         match at {
@@ -500,7 +597,7 @@ impl Machine {
             Loc::Cell(cell) => cell.0,
             Loc::From => self.from,
             Loc::To => self.target(),
-            Loc::Mark => self.mark,
+            Loc::Mark => self.marked(),
             Loc::LastFrom => job.state.last_from,
             Loc::LastTo => job.state.last_to,
         }
@@ -523,6 +620,7 @@ impl Machine {
             _ => {}
         }
         if program.pile() == Pile::Heap {
+            self.charge(job, work::change(program, job.state))?;
             if let Some(answer) = self.heap_test(job, test, cell) {
                 return Ok(answer);
             }
@@ -540,17 +638,23 @@ impl Machine {
             Test::Zone { zone } => program.in_zone(job.player, zone, cell),
             Test::Cell { cell: that } => that.0 == cell,
             Test::OnBoard {} => true,
-            Test::Marked {} => cell == self.marks.last().copied().unwrap_or(self.mark),
+            Test::Marked {} => cell == self.marked(),
             Test::LastFrom {} => cell == job.state.last_from,
             Test::LastTo {} => cell == job.state.last_to,
             Test::CellFlag { flag } => self.cell_flags[cell_flag_idx(job, flag.idx(), cell)] != 0,
-            Test::Attr { attr } => self.attr(job, attr, cell) != 0,
+            Test::Attr { attr } => self.attr(job, attr, cell)? != 0,
             Test::Attacked {} => self.attacked(job, cell, None, attacks)?,
             Test::AttackedBy { mode } => self.attacked(job, cell, Some(mode), attacks)?,
             Test::Defended {} => self.defended(job, cell, None, attacks)?,
             Test::DefendedBy { mode } => self.defended(job, cell, Some(mode), attacks)?,
-            Test::AdjacentToEnemy {} => self.adjacent_to_enemy(job, cell),
-            Test::GoalCell {} => crate::goals::is_goal_cell(program, job.player, CellId(cell)),
+            Test::AdjacentToEnemy {} => {
+                self.charge(job, work::scan(program.game().board.dirs.len()))?;
+                self.adjacent_to_enemy(job, cell)
+            }
+            Test::GoalCell {} => {
+                self.charge(job, program.goals_cost())?;
+                crate::goals::is_goal_cell(program, job.player, CellId(cell))
+            }
             Test::Mover { .. } | Test::Next { .. } => unreachable!("answered above"),
         })
     }
@@ -559,7 +663,7 @@ impl Machine {
     #[inline(never)]
     fn heap_test(&self, job: &Job<'_>, test: Test, cell: u16) -> Option<bool> {
         let program = job.program;
-        let some = |f: &dyn Fn(Piece) -> bool| self.board(job).heap(program, CellId(cell)).any(|(p, _)| f(p));
+        let some = |f: &dyn Fn(Piece) -> bool| self.board(job).any_piece(program, CellId(cell), f);
         match test {
             Test::Friend {} => Some(some(&|p| p.owner() == job.player)),
             Test::Enemy {} => Some(some(&|p| is_enemy(program, p, job.player))),
@@ -581,7 +685,9 @@ impl Machine {
         // Inside an attack query the answer is no: pseudo-legal moves are all it asks for.
         let Some(attacks) = attacks.as_deref_mut() else { return Ok(false) };
         let state = if self.sees_now { &self.now } else { job.state };
-        attacks.is_attacked(job.program, state, job.player, cell, mode, Some(self.carried))
+        let answer = attacks.is_attacked(job.program, state, job.player, cell, mode, self.carried)?;
+        self.charge(job, attacks.take_spent())?;
+        Ok(answer)
     }
 
     #[inline(never)]
@@ -594,56 +700,75 @@ impl Machine {
     ) -> Result<bool, RunError> {
         let Some(attacks) = attacks.as_deref_mut() else { return Ok(false) };
         let state = if self.sees_now { &self.now } else { job.state };
-        attacks.is_defended(job.program, state, job.player, cell, mode, job.start)
+        let (start, piece) = (job.start, self.carried);
+        let answer = attacks.is_defended(job.program, state, job.player, cell, mode, start, piece)?;
+        self.charge(job, attacks.take_spent())?;
+        Ok(answer)
     }
 
     #[inline(never)]
     fn adjacent_to_enemy(&self, job: &Job<'_>, cell: u16) -> bool {
         let links = &job.program.game().board.links;
         let mut neighbours = links.iter().filter_map(|l| l[cell as usize]);
-        neighbours.any(|c| is_enemy(job.program, self.board(job).piece(c), job.player))
+        let enemy = |p: Piece| is_enemy(job.program, p, job.player);
+        neighbours.any(|c| self.board(job).any_piece(job.program, c, enemy))
     }
 
     #[inline(never)]
-    fn each_next(&mut self, job: &Job<'_>, exit: usize) -> Flow {
+    fn each_next(&mut self, job: &Job<'_>, exit: usize) -> Result<Flow, RunError> {
         let n = job.state.cells.len() as u16;
-        let Some(l) = self.loops.last_mut() else { return Flow::Jump(exit) };
+        let Some(l) = self.loops.last_mut() else { return Ok(Flow::Jump(exit)) };
+        let before = l.at;
         while l.at < n {
             let cell = l.at;
             l.at += 1;
             if l.zone.is_none_or(|z| job.program.in_zone(job.player, z, cell)) {
                 self.cursor = cell;
-                return Flow::Next;
+                let skipped = cell - before;
+                self.charge(job, work::scan(usize::from(skipped)))?;
+                return Ok(Flow::Next);
             }
         }
         self.cursor = l.cursor;
         self.loops.pop();
-        Flow::Jump(exit)
+        self.charge(job, work::scan(usize::from(n - before)))?;
+        Ok(Flow::Jump(exit))
+    }
+
+    /// Do attributes on an empty current cell mean the piece that is moving?
+    fn follows(&self, job: &Job<'_>) -> bool {
+        self.sees_now || job.program.game().rules.attr_view == AttrView::FollowsPiece
+    }
+
+    /// Is it the moving piece that an attribute of this cell belongs to?
+    fn in_flight(&self, job: &Job<'_>, cell: u16) -> bool {
+        self.follows(job)
+            && self.board(job).cells[cell as usize].is_none()
+            && (cell == self.cursor || cell == self.from)
     }
 
     #[inline(never)]
-    fn attr(&self, job: &Job<'_>, attr: AttrId, cell: u16) -> i32 {
+    fn attr(&mut self, job: &Job<'_>, attr: AttrId, cell: u16) -> Result<i32, RunError> {
         if cell == NO_CELL {
-            return 0;
+            return Ok(0);
         }
         let layout = job.program.layout();
-        let piece = self.board(job).cells[cell as usize];
-        let follows = self.sees_now || job.program.game().rules.attr_view == AttrView::FollowsPiece;
-        if follows {
-            if piece.is_none() && (cell == self.cursor || cell == job.start) {
-                return layout.attr(self.carried, attr);
-            }
+        if self.in_flight(job, cell) {
+            return Ok(layout.attr(self.carried, attr));
+        }
+        let mut piece = self.board(job).cells[cell as usize];
+        // The private board shows settings already.
+        if self.follows(job) && !self.sees_now {
+            self.charge(job, work::scan(self.effects.len()))?;
             let set = self.effects.iter().rev().find_map(|e| match *e {
-                Action::SetAttr { at, attr: a, value, .. } if at.0 == cell && a == attr => {
-                    Some(i32::from(value))
-                }
+                Action::SetAttr { at, attr: a, value, .. } if at.0 == cell && a == attr => Some(value),
                 _ => None,
             });
             if let Some(value) = set {
-                return value;
+                piece = layout.with_attr(piece, attr, i32::from(value));
             }
         }
-        layout.attr(piece, attr)
+        Ok(layout.attr(piece, attr))
     }
 
     #[inline(never)]
@@ -651,13 +776,9 @@ impl Machine {
         if cell == NO_CELL {
             return Ok(());
         }
-        let follows = self.sees_now || job.program.game().rules.attr_view == AttrView::FollowsPiece;
         let value = value.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
-        // What is set on the mover in flight arrives with it: `finish` puts the target for NO_CELL.
-        let in_flight = follows
-            && self.board(job).cells[cell as usize].is_none()
-            && (cell == self.cursor || cell == job.start);
-        let at = if in_flight {
+        // What is set on the mover in flight arrives with it: NO_CELL stands for its target until that is known.
+        let at = if self.in_flight(job, cell) {
             self.carried = job.program.layout().with_attr(self.carried, attr, i32::from(value));
             NO_CELL
         } else {
@@ -666,29 +787,56 @@ impl Machine {
         self.effect(job, Action::SetAttr { at: CellId(at), attr, value, piece: Piece::NONE })
     }
 
-    fn global(&self, job: &Job<'_>, global: GlobalId) -> i32 {
+    /// The piece that attributes in flight belong to, before any was set.
+    fn as_it_was(&self, job: &Job<'_>) -> Piece {
+        if self.from != job.start && !job.drop && self.follows(job) {
+            job.state.cells[self.from as usize]
+        } else {
+            job.mover
+        }
+    }
+
+    /// Another movement has begun.
+    fn change_mover(&mut self, job: &Job<'_>) -> Result<(), RunError> {
+        self.carried = self.as_it_was(job);
+        if self.sees_now { self.rebuild_now(job) } else { Ok(()) }
+    }
+
+    fn global(&mut self, job: &Job<'_>, global: GlobalId) -> Result<i32, RunError> {
+        self.charge(job, work::scan(self.effects.len()))?;
         let set = self.effects.iter().rev().find_map(|e| match *e {
             Action::SetGlobal { global: g, value } if g == global => Some(value),
             _ => None,
         });
-        set.unwrap_or_else(|| job.state.globals[global.idx()])
+        Ok(set.unwrap_or_else(|| job.state.globals[global.idx()]))
     }
 
-    fn is_doomed(&self, job: &Job<'_>, cell: u16) -> bool {
-        job.state.doomed.contains(&cell)
-            || self.effects.iter().any(|e| matches!(e, Action::CaptureLate { at, .. } if at.0 == cell))
+    fn is_doomed(&mut self, job: &Job<'_>, cell: u16) -> Result<bool, RunError> {
+        self.charge(job, work::scan(job.state.doomed.len() + self.effects.len()))?;
+        Ok(job.state.is_doomed(cell)
+            || self.effects.iter().any(|e| matches!(e, Action::CaptureLate { at, .. } if at.0 == cell)))
     }
 
     #[inline(never)]
-    fn cascade(&mut self, job: &Job<'_>) {
-        let movement = (self.from, self.target(), self.lift);
-        if self.sees_now {
-            self.see_movement(job, movement);
+    fn cascade(&mut self, job: &Job<'_>) -> Result<(), RunError> {
+        if self.moves.len() >= MAX_EFFECTS {
+            return Err(RunError { kind: Limit::Effects, block: Some(job.block) });
         }
-        self.moves.push(movement);
+        let target = self.target();
+        self.moves.push((self.from, target, self.lift));
+        if self.follows(job) {
+            self.charge(job, work::scan(self.effects.len()))?;
+            for effect in &mut self.effects {
+                match effect {
+                    Action::SetAttr { at, .. } if at.0 == NO_CELL => *at = CellId(target),
+                    _ => {}
+                }
+            }
+        }
         self.from = self.cursor;
         self.to = NO_CELL;
         self.lift = 0;
+        self.change_mover(job)
     }
 
     /// Records an effect; where rules see their own changes, carries it out on the private board.
@@ -698,6 +846,7 @@ impl Machine {
         }
         self.effects.push(action);
         if self.sees_now {
+            self.charge(job, work::change(job.program, job.state))?;
             self.see(job, action);
         }
         Ok(())
@@ -728,7 +877,7 @@ pub(crate) fn fill(program: &Program, state: &State, action: Action) -> Action {
         Action::Tuck { at, to, base, .. } => Action::Tuck { at, to, base, piece: there(at) },
         Action::ChangeKind { at, kind, .. } => {
             let old = there(at);
-            let piece = if old.is_none() { old } else { old.with_kind(kind) };
+            let piece = if old.is_none() { old } else { program.layout().with_kind(old, kind) };
             Action::ChangeKind { at, kind, piece }
         }
         Action::ChangeOwner { at, owner, .. } => {
@@ -747,7 +896,7 @@ pub(crate) fn fill(program: &Program, state: &State, action: Action) -> Action {
         }
         Action::Promote { at, kind, .. } => {
             let old = there(at);
-            let piece = if old.is_none() { old } else { old.with_kind(kind) };
+            let piece = if old.is_none() { old } else { program.layout().with_kind(old, kind) };
             Action::Promote { at, kind, piece }
         }
         Action::Move { .. }

@@ -73,12 +73,21 @@ pub struct PieceLayout {
     fresh: Vec<u64>,
     /// `carries[attr][kind]`: does that kind have the attribute at all?
     carries: Vec<Vec<bool>>,
+    /// `kept[kind]`: the bits of owner and attributes that a piece keeps when it becomes that kind.
+    kept: Vec<u64>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Field {
     shift: u32,
     numeric: bool,
+}
+
+impl Field {
+    /// Its bits, before they are shifted to their place.
+    fn mask(self) -> u64 {
+        if self.numeric { 0xFFFF } else { 1 }
+    }
 }
 
 impl PieceLayout {
@@ -95,15 +104,28 @@ impl PieceLayout {
             .iter()
             .map(|a| (0..game.kinds.len()).map(|k| a.kinds.contains(&KindId(k as u16))).collect())
             .collect();
-        let mut layout = PieceLayout { fields, fresh: Vec::new(), carries };
+        let mut layout = PieceLayout { fields, fresh: Vec::new(), carries, kept: Vec::new() };
         for (k, kind) in game.kinds.iter().enumerate() {
             let mut piece = Piece(k as u64 + 1);
             for (a, &value) in kind.defaults.iter().enumerate() {
                 piece = layout.store(piece, AttrId(a as u16), value);
             }
             layout.fresh.push(piece.0);
+            layout.kept.push(layout.carried_bits(k) | OWNER_MASK);
         }
         layout
+    }
+
+    fn carried_bits(&self, kind: usize) -> u64 {
+        let carried = self.fields.iter().zip(&self.carries).filter(|(_, carries)| carries[kind]);
+        carried.fold(0, |bits, (field, _)| bits | field.mask() << field.shift)
+    }
+
+    /// The same piece of another kind: it keeps the attributes that the new kind has, too. The others are
+    /// what they are on a new piece, so that pieces that look the same are the same.
+    pub fn with_kind(&self, piece: Piece, kind: KindId) -> Piece {
+        let kept = self.kept[kind.idx()];
+        Piece(piece.0 & kept | self.fresh[kind.idx()] & !kept)
     }
 
     /// A new piece with the attributes its kind declares.
@@ -141,11 +163,11 @@ impl PieceLayout {
 
     fn store(&self, piece: Piece, attr: AttrId, value: i32) -> Piece {
         let field = self.fields[attr.idx()];
-        let (mask, bits) = if field.numeric {
-            (0xFFFF, u64::from(value.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16 as u16))
+        let bits = if field.numeric {
+            u64::from(value.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16 as u16)
         } else {
-            (1, u64::from(value != 0))
+            u64::from(value != 0)
         };
-        Piece(piece.0 & !(mask << field.shift) | (bits << field.shift))
+        Piece(piece.0 & !(field.mask() << field.shift) | (bits << field.shift))
     }
 }

@@ -6,9 +6,10 @@ use crate::goals::is_decided_once;
 use crate::piece::{Piece, PieceLayout};
 use crate::reach::Reach;
 use crate::state::{State, UNLIMITED};
+use crate::work;
 use zug_ir::{
-    BlockId, Game, GoalCond, GoalNum, KindId, Loc, ModeId, Op, Pile, PlayerId, RuleRef, Stage, Test, Turn,
-    Verified, Who,
+    BlockId, Game, GoalCond, GoalNum, KindId, Loc, ModeId, Op, Pile, PlayerId, Recycle, RuleRef, Stage, Test,
+    Turn, Unlisted, Verified, Who,
 };
 
 /// Ready to run; shared read-only by all states of the game.
@@ -23,6 +24,8 @@ pub struct Program {
     active: Vec<bool>,
     /// `next[player]`: who takes turns after him, in the order of the turns.
     next: Vec<PlayerId>,
+    /// The types that can begin a turn, if not all can.
+    listed: Option<Vec<ModeId>>,
     /// `ranks`: the rules to try, best rank first (one rank without priorities).
     ranks: Vec<Rank>,
     pile: Pile,
@@ -37,6 +40,10 @@ pub struct Program {
     draws_lazily: bool,
     /// Goals for which one player is as good as another.
     decided_once: Vec<bool>,
+    /// What deciding all goals costs.
+    goals_cost: u64,
+    /// What deciding all conditions that may not arise costs.
+    illegal_cost: u64,
     reach: Reach,
     start: State,
 }
@@ -79,6 +86,7 @@ impl Program {
             zones,
             active,
             next,
+            listed: listed(&game),
             ranks: ranks(&game),
             pile: game.rules.pile,
             n_cells,
@@ -89,12 +97,10 @@ impl Program {
             needs_history: facts.history,
             reads_last: facts.last,
             reads_passes: facts.passes,
-            reach: Reach::new(if facts.attacks {
-                game.players.len() * game.kinds.len() * n_cells
-            } else {
-                0
-            }),
+            reach: if facts.attacks { Reach::new(&game) } else { Reach::default() },
             draws_lazily: draws_lazily(&game),
+            goals_cost: work::goals(&game),
+            illegal_cost: illegal_cost(&game),
             decided_once: game.goals.iter().map(is_decided_once).collect(),
             start: State::placeholder(),
             game,
@@ -110,7 +116,9 @@ impl Program {
             match self.pile {
                 Pile::Single => state.put(self, p.cell, piece),
                 Pile::Stack => (0..p.count).for_each(|_| state.push(p.cell, piece)),
-                Pile::Heap => state.add_heap(self, p.cell, piece, i64::from(p.count)),
+                Pile::Heap => {
+                    state.add_heap(self, p.cell, piece, i64::from(p.count));
+                }
             }
         }
         for r in &self.game.reserves {
@@ -152,6 +160,13 @@ impl Program {
         &self.game.turns[state.turn as usize]
     }
 
+    /// Who has just made a move, as far as the order of turns tells.
+    pub(crate) fn last_chooser(&self, state: &State) -> PlayerId {
+        let turn = state.turn as usize;
+        let before = if turn == self.game.repeat_from { self.game.turns.len() } else { turn };
+        self.game.turns[before.saturating_sub(1)].chooser
+    }
+
     /// Does the player take turns (or is he neutral)?
     #[inline]
     pub fn is_active(&self, player: PlayerId) -> bool {
@@ -183,6 +198,15 @@ impl Program {
         self.pile
     }
 
+    /// May a rule of this type be the first of a turn?
+    #[inline]
+    pub(crate) fn begins(&self, mode: Option<ModeId>) -> bool {
+        match &self.listed {
+            None => true,
+            Some(listed) => mode.is_some_and(|m| listed.contains(&m)),
+        }
+    }
+
     /// May a random legal move be drawn before all of them are known?
     pub(crate) fn draws_lazily(&self) -> bool {
         self.draws_lazily
@@ -190,6 +214,14 @@ impl Program {
 
     pub(crate) fn decided_once(&self, goal: usize) -> bool {
         self.decided_once[goal]
+    }
+
+    pub(crate) fn goals_cost(&self) -> u64 {
+        self.goals_cost
+    }
+
+    pub(crate) fn illegal_cost(&self) -> u64 {
+        self.illegal_cost
     }
 
     pub(crate) fn reach(&self) -> &Reach {
@@ -273,6 +305,14 @@ fn draws_lazily(game: &Game) -> bool {
     stages && !game.goals.iter().any(|g| mentions_stuck(&g.cond)) && !moves_others(game)
 }
 
+fn illegal_cost(game: &Game) -> u64 {
+    let cost = |stage: &Stage| match stage {
+        Stage::Illegal { players, cond } => work::condition(game, cond).saturating_mul(players.len() as u64),
+        _ => 0,
+    };
+    game.stages.iter().map(cost).sum()
+}
+
 /// Does some rule move pieces other than the one it runs for first?
 fn moves_others(game: &Game) -> bool {
     game.blocks.iter().any(|b| b.code.iter().any(|op| matches!(op, Op::From {})))
@@ -292,6 +332,13 @@ fn next_player(game: &Game, player: PlayerId) -> PlayerId {
         .unwrap_or(player)
 }
 
+fn listed(game: &Game) -> Option<Vec<ModeId>> {
+    game.stages.iter().find_map(|s| match s {
+        Stage::Priorities { modes, unlisted: Unlisted::Never } => Some(modes.clone()),
+        _ => None,
+    })
+}
+
 fn ranks(game: &Game) -> Vec<Rank> {
     let listed = game.stages.iter().find_map(|s| match s {
         Stage::Priorities { modes, unlisted } => Some((modes, *unlisted)),
@@ -302,7 +349,7 @@ fn ranks(game: &Game) -> Vec<Rank> {
         None => Some(0),
         Some((modes, unlisted)) => match modes.iter().position(|m| Some(*m) == mode) {
             Some(i) => Some(i),
-            None => (unlisted == zug_ir::Unlisted::Lowest).then_some(modes.len()),
+            None => (unlisted == Unlisted::Lowest).then_some(modes.len()),
         },
     };
     let mut ranks: Vec<Rank> = (0..n_ranks)
@@ -342,7 +389,9 @@ struct Facts {
 impl Facts {
     fn of(game: &Game) -> Facts {
         let mut facts = Facts {
-            reserves: !game.reserves.is_empty() || game.kinds.iter().any(|k| !k.drops.is_empty()),
+            reserves: !game.reserves.is_empty()
+                || game.kinds.iter().any(|k| !k.drops.is_empty())
+                || (game.rules.count_reserve && game.rules.recycle != Recycle::Nowhere),
             ..Facts::default()
         };
         for block in &game.blocks {

@@ -6,20 +6,33 @@
 use crate::action::NO_CELL;
 use crate::program::Program;
 use std::sync::OnceLock;
-use zug_ir::{KindId, Loc, Op, PlayerId, Then};
+use zug_ir::{Game, KindId, Loc, Op, PlayerId, Then};
 
 /// For each rule of a kind a set of cells, one after another.
 type Sets = Box<[u64]>;
 
-/// Answers found so far, by player, kind and start cell.
+/// How much memory the sets of a game may take. Large shogi needs a tenth.
+const MAX_BYTES: usize = 200 << 20;
+
+/// How long a rule is followed, in ops times words of a set, before the answer is "perhaps everywhere".
+const MAX_WORK: usize = 1 << 15;
+
+/// Answers found so far, by player, kind and start cell. An empty table answers "perhaps" to everything.
 #[derive(Debug, Default)]
 pub(crate) struct Reach {
     sets: Vec<OnceLock<Sets>>,
 }
 
 impl Reach {
-    /// A table for a game that asks for attacks; an empty one answers "perhaps" to everything.
-    pub(crate) fn new(entries: usize) -> Self {
+    /// A table for a game that asks for attacks and is not too large for it.
+    pub(crate) fn new(game: &Game) -> Self {
+        let n_cells = game.board.cells.len();
+        let n_rules: usize = game.kinds.iter().map(|k| k.moves.len()).sum();
+        let entries = game.players.len() * game.kinds.len() * n_cells;
+        let sets = game.players.len() * n_cells * n_rules * n_cells.div_ceil(64) * size_of::<u64>();
+        if entries * size_of::<OnceLock<Sets>>() + sets > MAX_BYTES {
+            return Reach::default();
+        }
         Reach { sets: (0..entries).map(|_| OnceLock::new()).collect() }
     }
 
@@ -85,12 +98,22 @@ impl Flow {
     /// Carries the set of possible cursors through the code until nothing new is found.
     fn follow(&mut self, program: &Program, player: PlayerId, code: &[Op], start: u16) {
         let words = self.touched.len();
+        if code.len() * words > MAX_WORK {
+            self.touched = self.everything();
+            return;
+        }
+        let mut left = MAX_WORK;
         let mut cursors = vec![vec![0u64; words]; code.len() + 1];
         let mut remembered = vec![0u64; words];
         set(&mut remembered, start);
         set(&mut cursors[0], start);
         let mut work = vec![0usize];
         while let Some(pc) = work.pop() {
+            if left < words {
+                self.touched = self.everything();
+                return;
+            }
+            left -= words;
             let here = cursors[pc].clone();
             let place = |at: Loc, flow: &Flow, remembered: &[u64]| match at {
                 Loc::Here => here.clone(),

@@ -5,7 +5,7 @@
 
 use crate::action::Move;
 use crate::candidates::Generator;
-use crate::error::RunError;
+use crate::error::{Limit, MAX_MOVES, RunError};
 use crate::machine::{Job, Machine, Sink};
 use crate::part::{PartBuilder, is_move};
 use crate::piece::Piece;
@@ -53,6 +53,10 @@ impl Sink for Outline<'_> {
             return Ok(ControlFlow::Break(()));
         }
         let n = exit.kinds.len().max(1);
+        if self.out.len() + n > MAX_MOVES {
+            return Err(RunError { kind: Limit::Moves, block: Some(job.block) });
+        }
+        m.charge(job, n as u64)?;
         for i in 0..n {
             if is_move(m, job, exit.kinds.get(i).copied()) {
                 let to = m.target();
@@ -80,6 +84,7 @@ impl Sink for Pick<'_> {
             self.left -= n;
             return Ok(ControlFlow::Continue(()));
         }
+        m.charge_part(job, !exit.kinds.is_empty())?;
         self.found = self.parts.build(m, job, exit, exit.kinds.get(self.left as usize).copied())?;
         Ok(ControlFlow::Break(()))
     }
@@ -99,6 +104,7 @@ impl Generator {
         let (machine, attacks, parts) = self.split();
         let mut pick = Pick { left: nth, parts, found: None };
         let _ = machine.run(&job, None, &mut Some(attacks), &mut pick)?;
+        machine.charge(&job, attacks.take_spent())?;
         Ok(pick.found.unwrap_or_default())
     }
 

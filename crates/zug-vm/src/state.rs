@@ -26,8 +26,8 @@ pub struct State {
     /// `player * n_kinds + kind`; empty in games without reserves.
     pub(crate) reserve: Vec<u32>,
     pub(crate) globals: Vec<i32>,
-    /// Cells whose piece is captured but leaves only when the turn ends. Empty between turns.
-    pub(crate) doomed: Vec<u16>,
+    /// Cell and height of pieces that are captured but leave only when the turn ends. Empty between turns.
+    pub(crate) doomed: Vec<(u16, u16)>,
     /// Index into the game's turns.
     pub(crate) turn: u16,
     /// Turns passed in a row.
@@ -219,6 +219,27 @@ impl State {
         h
     }
 
+    /// Takes the history away. A store of many states of one game keeps what they share once, and gives it
+    /// back with [`State::set_history`] before a state is used again.
+    pub fn take_history(&mut self) -> Vec<u64> {
+        std::mem::take(&mut self.history)
+    }
+
+    /// Gives back what [`State::take_history`] took.
+    pub fn set_history(&mut self, history: Vec<u64>) {
+        self.history = history;
+    }
+
+    /// The bytes it takes, history included.
+    pub fn bytes(&self) -> usize {
+        fn list<T>(list: &Vec<T>) -> usize {
+            list.capacity() * size_of::<T>()
+        }
+        let shorts = list(&self.heights) + list(&self.doomed);
+        let longs = list(&self.cells) + list(&self.piled) + list(&self.history);
+        size_of::<State>() + shorts + longs + list(&self.reserve) + list(&self.globals)
+    }
+
     /// How often the present position has occurred, itself included.
     pub(crate) fn occurrences(&self) -> usize {
         self.history.iter().filter(|&&h| h == self.hash).count()
@@ -314,22 +335,31 @@ impl State {
             return;
         }
         let (c, base) = (cell.idx(), self.base(cell.idx()));
-        self.hash ^= self.pile_hash(c, base);
+        // Only what is at this depth and above changes its place.
+        self.hash ^= self.pile_hash(c, base, depth);
         self.piled.insert(base + depth, piece.0);
         self.heights[c] += 1;
-        self.hash ^= self.pile_hash(c, base);
+        self.hash ^= self.pile_hash(c, base, depth);
         self.refresh_top(c, base);
     }
 
     pub(crate) fn pop(&mut self, cell: CellId) -> Piece {
+        match self.heights[cell.idx()].checked_sub(1) {
+            Some(top) => self.remove(cell, top as usize),
+            None => Piece::NONE,
+        }
+    }
+
+    /// Takes a piece out of a pile; what is above moves down. None if the pile is not that high.
+    pub(crate) fn remove(&mut self, cell: CellId, depth: usize) -> Piece {
         let (c, base) = (cell.idx(), self.base(cell.idx()));
-        if self.heights[c] == 0 {
+        if depth >= self.heights[c] as usize {
             return Piece::NONE;
         }
-        self.hash ^= self.pile_hash(c, base);
-        let piece = Piece(self.piled.remove(base + self.heights[c] as usize - 1));
+        self.hash ^= self.pile_hash(c, base, depth);
+        let piece = Piece(self.piled.remove(base + depth));
         self.heights[c] -= 1;
-        self.hash ^= self.pile_hash(c, base);
+        self.hash ^= self.pile_hash(c, base, depth);
         self.refresh_top(c, base);
         piece
     }
@@ -350,8 +380,9 @@ impl State {
         taken
     }
 
-    fn pile_hash(&self, c: usize, base: usize) -> u64 {
-        (0..self.heights[c] as usize).fold(0, |h, d| h ^ depth_key(c, d, Piece(self.piled[base + d])))
+    /// What a pile from some depth on adds to the hash.
+    fn pile_hash(&self, c: usize, base: usize, depth: usize) -> u64 {
+        (depth..self.heights[c] as usize).fold(0, |h, d| h ^ depth_key(c, d, Piece(self.piled[base + d])))
     }
 
     fn refresh_top(&mut self, c: usize, base: usize) {
@@ -368,13 +399,16 @@ impl State {
         counts.iter().enumerate().filter(|(_, n)| **n > 0).map(|(code, &n)| (program.code_piece(code), n))
     }
 
-    pub(crate) fn add_heap(&mut self, program: &Program, cell: CellId, piece: Piece, n: i64) {
+    /// Adds pieces to a heap, or takes them away as far as there are any. Says how many have come.
+    pub(crate) fn add_heap(&mut self, program: &Program, cell: CellId, piece: Piece, n: i64) -> i64 {
         let i = cell.idx() * program.n_codes() + program.code_of(piece);
-        let new = (self.piled[i] as i64 + n).max(0) as u64;
+        let old = self.piled[i] as i64;
+        let new = old.saturating_add(n).max(0) as u64;
         self.hash ^= heap_key(i, self.piled[i]) ^ heap_key(i, new);
         self.piled[i] = new;
         let top = self.heap(program, cell).next().map_or(Piece::NONE, |(p, _)| p);
         self.cells[cell.idx()] = top;
+        new as i64 - old
     }
 
     pub(crate) fn clear_heap(&mut self, program: &Program, cell: CellId) {
@@ -386,12 +420,48 @@ impl State {
         self.cells[cell.idx()] = Piece::NONE;
     }
 
+    // --- pieces that leave when the turn ends ---
+
+    /// The height at which the visible piece of a cell stands.
+    fn top(&self, cell: u16) -> u16 {
+        self.heights.get(cell as usize).map_or(0, |h| h.saturating_sub(1))
+    }
+
+    /// Is the visible piece of the cell captured already?
+    pub(crate) fn is_doomed(&self, cell: u16) -> bool {
+        !self.doomed.is_empty() && self.doomed.contains(&(cell, self.top(cell)))
+    }
+
+    /// The visible piece of the cell leaves when the turn ends.
+    pub(crate) fn doom(&mut self, cell: u16) {
+        self.doomed.push((cell, self.top(cell)));
+    }
+
+    /// The visible piece of the cell leaves now. Was it to leave later?
+    pub(crate) fn spare(&mut self, cell: u16) -> bool {
+        let doomed = self.is_doomed(cell);
+        if doomed {
+            let place = (cell, self.top(cell));
+            self.doomed.retain(|d| *d != place);
+        }
+        doomed
+    }
+
     /// How many pieces a cell holds.
     pub fn height(&self, program: &Program, cell: CellId) -> u64 {
         match program.pile() {
             Pile::Single => u64::from(self.cells[cell.idx()].is_some()),
             Pile::Stack => u64::from(self.heights[cell.idx()]),
             Pile::Heap => self.heap(program, cell).map(|(_, n)| n).sum(),
+        }
+    }
+
+    /// Does the visible piece of a cell pass, or some piece of a heap? `f` may be asked about no piece.
+    #[inline]
+    pub(crate) fn any_piece(&self, program: &Program, cell: CellId, f: impl Fn(Piece) -> bool) -> bool {
+        match program.pile() {
+            Pile::Single | Pile::Stack => f(self.cells[cell.idx()]),
+            Pile::Heap => self.heap(program, cell).any(|(p, _)| f(p)),
         }
     }
 

@@ -11,6 +11,7 @@ use crate::candidates::{Candidate, Generator};
 use crate::error::{Limit, MAX_PARTS, MAX_ROUTES, RunError};
 use crate::program::Program;
 use crate::state::State;
+use crate::work;
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 use zug_ir::Then;
@@ -64,6 +65,7 @@ impl Walk<'_> {
             if out.len() > self.limit {
                 return Ok(false);
             }
+            self.generator.charge(work::keep(prefix.actions.len() + prefix.parts.len()))?;
             let mut mv = prefix.clone();
             mv.push_part(&candidate.part);
             if candidate.then == Then::Done {
@@ -86,6 +88,8 @@ impl Walk<'_> {
         if mv.n_parts() >= MAX_PARTS {
             return Err(RunError { kind: Limit::Parts, block: None });
         }
+        let changes = candidate.part.actions.len() as u64 * work::change(program, state);
+        self.generator.charge(work::copy(state) + changes + work::scan(self.path.len() + state.history.len()))?;
         let mut after = state.clone();
         let mover = program.turn(state).actor;
         apply_part(program, &mut after, candidate.part.part(0), mover, &mut Vec::new());

@@ -12,6 +12,7 @@ use crate::error::RunError;
 use crate::machine::Flags;
 use crate::program::Program;
 use crate::state::State;
+use rustc_hash::FxHashSet;
 use zug_ir::{Stage, Then};
 
 /// A turn in progress.
@@ -92,18 +93,16 @@ impl Walk {
         } else {
             found.is_empty() || program.game().rules.stop_early
         };
-        let mut parts: Vec<Step> = Vec::new();
-        for c in found {
-            if !parts.iter().any(|p| p.part == c.part) {
-                parts.push(Step { part: c.part, flags: c.flags });
-            }
-        }
+        let mut seen = FxHashSet::default();
+        let new = found.into_iter().filter(|c| seen.insert(c.part.clone()));
+        let parts = new.map(|c| Step { part: c.part, flags: c.flags }).collect();
         Ok(Options { parts, may_stop })
     }
 
     fn options_of(&self, whole: &[Move]) -> Options {
         let n = self.made.n_parts();
         let mut parts: Vec<Step> = Vec::new();
+        let mut seen = FxHashSet::default();
         let mut may_stop = false;
         for mv in whole.iter().filter(|m| m.starts_with(&self.made)) {
             if mv.n_parts() == n {
@@ -115,7 +114,7 @@ impl Walk {
             let mut head = mv.part(n).head;
             head.end = part.actions.len() as u32;
             part.parts.push(head);
-            if !parts.iter().any(|p| p.part == part) {
+            if seen.insert(part.clone()) {
                 parts.push(Step { part, flags: None });
             }
         }

@@ -3,10 +3,27 @@
 use rustc_hash::FxHashSet;
 
 use super::errors::{Errors, Invariant, Place};
-use crate::game::{Attr, Board, Game, Grid, Kind, Pile, Placement, Then};
+use crate::game::{Attr, Board, Game, Grid, Kind, Pile, Placement, Stage, Then};
 use crate::limits::*;
 use crate::operand::{Operand, Sizes, in_range};
 use crate::tables::names;
+
+fn products(game: &Game) -> Products {
+    let priorities = |stage: &Stage| match stage {
+        Stage::Priorities { modes, .. } => modes.len(),
+        _ => 0,
+    };
+    Products {
+        cells: game.board.cells.len(),
+        dirs: game.board.dirs.len(),
+        players: game.players.len(),
+        zones: game.board.zones.len(),
+        kinds: game.kinds.len(),
+        cell_flags: game.cell_flags.len(),
+        priorities: game.stages.iter().map(priorities).sum(),
+        heaps: game.rules.pile == Pile::Heap,
+    }
+}
 
 impl Errors {
     pub(super) fn tables(&mut self, game: &Game, sizes: &Sizes) {
@@ -52,6 +69,12 @@ impl Errors {
     fn limits(&mut self, game: &Game, sizes: &Sizes) {
         sizes.tables.map(|&size, what, limit| self.limit(&format!("{what}s"), size, limit));
         self.limit("links", game.board.cells.len() * game.board.dirs.len(), MAX_LINKS);
+        for (what, size, limit) in products(game).all() {
+            self.limit(what, size, limit);
+        }
+        if game.rules.pile != Pile::Single {
+            self.limit("pieces in the setup", game.setup.iter().map(|p| p.count as usize).sum(), MAX_PILED);
+        }
         self.limit("turns", game.turns.len(), MAX_NAMES);
         self.limit("exits", game.exits.len(), MAX_EXITS);
         self.limit("blocks", game.blocks.len(), MAX_BLOCKS);

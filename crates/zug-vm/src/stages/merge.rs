@@ -24,9 +24,13 @@ pub(crate) fn merge(program: &Program, moves: &mut Vec<Move>) {
         find(&moves[start..start + len], start, &mut duplicates);
         start += len;
     }
-    // From the end, so that the places of the others stay what they are.
-    for i in duplicates.into_iter().rev() {
-        moves.remove(i);
+    if !duplicates.is_empty() {
+        let mut duplicates = duplicates.into_iter().peekable();
+        let mut i = 0;
+        moves.retain(|_| {
+            i += 1;
+            duplicates.next_if_eq(&(i - 1)).is_none()
+        });
     }
 }
 

@@ -2,9 +2,10 @@
 
 use crate::attack::Attacks;
 use crate::error::RunError;
+use crate::piece::Piece;
 use crate::program::Program;
 use crate::state::State;
-use zug_ir::{KindId, PlayerId};
+use zug_ir::{CellId, KindId, PlayerId};
 
 /// Is no piece of these kinds of the player attacked? Without such a piece there is nothing to attack.
 pub(crate) fn royals_safe(
@@ -15,9 +16,8 @@ pub(crate) fn royals_safe(
     kinds: &[KindId],
 ) -> Result<bool, RunError> {
     for c in 0..state.cells.len() as u16 {
-        let piece = state.cells[c as usize];
-        let royal = piece.is_owned(player) && kinds.contains(&piece.kind());
-        if royal && attacks.is_royal_attacked(program, state, player, c)? {
+        let royal = |piece: Piece| piece.is_owned(player) && kinds.contains(&piece.kind());
+        if state.any_piece(program, CellId(c), royal) && attacks.is_royal_attacked(program, state, player, c)? {
             return Ok(false);
         }
     }
