@@ -8,8 +8,8 @@ use crate::games::games;
 use crate::play::play;
 use zug_game::Game;
 use zug_ir::{
-    Attr, Block, CmpOp, Exit, Flow, Global, Goal, GoalCond, GoalNum, Label, LoopId, NumOp, Occupant, Op, Pile, Preference,
-    Rules, Stage, Test, Then, Turn, Verdict, Zone,
+    Attr, Block, CmpOp, Exit, Flow, Global, Goal, GoalCond, GoalNum, Label, LoopId, NumOp, Occupant, Op,
+    Pile, Preference, Rules, Stage, Test, Then, Turn, Verdict, Zone,
 };
 
 /// How deep statements, conditions and numbers are nested.
@@ -32,10 +32,14 @@ pub fn blocks(bytes: &[u8]) -> bool {
             1 => Then::PartOf(d.one()),
             _ => Then::Done,
         };
-        *exit = Exit { kinds: if d.byte() % 4 == 0 { d.some(2) } else { Vec::new() }, then, copy: d.byte() % 8 == 0 };
+        *exit = Exit {
+            kinds: if d.byte().is_multiple_of(4) { d.some(2) } else { Vec::new() },
+            then,
+            copy: d.byte().is_multiple_of(8),
+        };
     }
     for turn in &mut game.turns {
-        if d.byte() % 4 == 0 {
+        if d.byte().is_multiple_of(4) {
             *turn = Turn { chooser: d.one(), actor: d.one(), modes: d.flip().then(|| d.some(2)) };
         }
     }
@@ -136,7 +140,7 @@ fn stages(d: &mut Draws<'_>, game: &zug_ir::Game) -> Vec<Stage> {
 
 fn goal(d: &mut Draws<'_>) -> Goal {
     let cond = condition(d, DEPTH);
-    let deferred = cond.needs_moves() || d.byte() % 8 == 0;
+    let deferred = cond.needs_moves() || d.byte().is_multiple_of(8);
     Goal { verdict: d.word(Verdict::WORDS), players: d.some(2), cond, deferred, origin: 0 }
 }
 
@@ -194,7 +198,7 @@ fn code(d: &mut Draws<'_>, pile: Pile) -> Vec<Op> {
 
 fn statements(d: &mut Draws<'_>, pile: Pile, depth: usize, code: &mut Vec<Op>) {
     for _ in 0..d.below(6) {
-        if depth > 0 && d.byte() % 4 == 0 {
+        if depth > 0 && d.byte().is_multiple_of(4) {
             compound(d, pile, depth, code);
         } else {
             simple(d, pile, code);

@@ -1,8 +1,8 @@
 //! Bytes as choices: each byte, or two, picks one of what there is.
 
 use zug_ir::{
-    AttrId, CellFlagId, CellId, DirId, ExitId, Filter, FlagId, Game, GlobalId, KindId, Label, Loc, LoopId, ModeId, Op,
-    PlayerId, Test, Who, ZoneId, for_each_op, for_each_test,
+    AttrId, CellFlagId, CellId, DirId, ExitId, Filter, FlagId, Game, GlobalId, KindId, Label, Loc, LoopId,
+    ModeId, Op, PlayerId, Test, Who, ZoneId, for_each_op, for_each_test,
 };
 
 /// The bytes that are left, and the game whose tables ids are drawn from. Without bytes every choice is the first.

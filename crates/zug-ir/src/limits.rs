@@ -61,7 +61,11 @@ impl Products {
             ("places in zones (players times zones times cells)", players * zones * cells, 20_000_000),
             ("places of cell flags (cell flags times cells)", cell_flags * cells, 5_000_000),
             ("ranks of kinds (priorities times kinds)", priorities * kinds, 500_000),
-            ("counts of heaps (cells times kinds times players)", usize::from(heaps) * cells * kinds * players, 1_000_000),
+            (
+                "counts of heaps (cells times kinds times players)",
+                usize::from(heaps) * cells * kinds * players,
+                1_000_000,
+            ),
         ]
     }
 }

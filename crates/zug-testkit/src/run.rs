@@ -4,13 +4,12 @@ use crate::expect::{Case, Expectations};
 use zug_game::{Game, Outcome, State, Turn};
 use zug_notation::Style;
 
+/// Makes the game of a variant ready, with its style of position text.
+pub type Load<'a> = dyn Fn(Option<&str>) -> Result<(Game, Style), String> + 'a;
+
 /// Runs all cases; the failures as text. `load` makes the game of a variant ready, with its style of position
 /// text. `budget` is the largest perft count that is tried.
-pub fn run(
-    load: &dyn Fn(Option<&str>) -> Result<(Game, Style), String>,
-    expectations: &Expectations,
-    budget: u64,
-) -> Vec<String> {
+pub fn run(load: &Load<'_>, expectations: &Expectations, budget: u64) -> Vec<String> {
     let mut failures = Vec::new();
     let mut loaded: Option<(Option<String>, Game, Style)> = None;
     for case in &expectations.cases {
@@ -52,10 +51,10 @@ fn one(
     }
     let named = state.named_moves().map_err(|e| game.explain(&e))?;
     let found: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
-    if let Some(count) = case.count {
-        if found.len() != count {
-            fail(format!("{} moves, expected {count}: {}", found.len(), found.join(", ")));
-        }
+    if let Some(count) = case.count
+        && found.len() != count
+    {
+        fail(format!("{} moves, expected {count}: {}", found.len(), found.join(", ")));
     }
     if let Some(expected) = &case.moves {
         let missing: Vec<&String> = expected.iter().filter(|m| !found.contains(&m.as_str())).collect();

@@ -109,9 +109,7 @@ fn stack_movements(state: &mut State, moves: &[Action]) {
         }
     }
     for (to, pile) in lifted {
-        for piece in pile {
-            state.push(to, piece);
-        }
+        state.push_all(to, &pile);
     }
 }
 

@@ -186,6 +186,9 @@ impl Attacks {
         let Query { program, state, attacker, victim, cell, mode, .. } = *query;
         let rules = &program.game().kinds[mover.kind().idx()].moves;
         let touch = program.reach().of(program, attacker, mover.kind(), start);
+        if !touch.may_any(cell) {
+            return Ok(false);
+        }
         self.machine.spent += work::scan(rules.len());
         for (i, rule) in rules.iter().enumerate() {
             if !touch.may(i, cell) {
@@ -265,9 +268,9 @@ impl Hit<'_> {
             _ => {}
         }
         let taken = m.effects.iter().any(|e| match *e {
-            Action::Capture { at: c, .. } | Action::CaptureLate { at: c, .. } | Action::Tuck { at: c, .. } => {
-                c.0 == at
-            }
+            Action::Capture { at: c, .. }
+            | Action::CaptureLate { at: c, .. }
+            | Action::Tuck { at: c, .. } => c.0 == at,
             Action::Create { at: c, .. } => pile == Pile::Single && c.0 == at,
             Action::ChangeOwner { at: c, owner, .. } => c.0 == at && owner != self.victim,
             Action::Flip { at: c, .. } => c.0 == at && job.program.next_player(self.victim) != self.victim,

@@ -11,7 +11,7 @@ use crate::sketch::{Outline, Sketch};
 use crate::state::State;
 use crate::work;
 use std::ops::ControlFlow;
-use zug_ir::{CellId, ExitId, GoOn, KindId, Pile, PlayerId, Start, Then};
+use zug_ir::{BlockId, CellId, ExitId, GoOn, KindId, Pile, PlayerId, Start, Then};
 
 /// A part with what must follow it.
 #[derive(Clone, Debug)]
@@ -19,6 +19,8 @@ pub(crate) struct Candidate {
     /// A move of one part.
     pub(crate) part: Move,
     pub(crate) then: Then,
+    /// The rule that emitted it.
+    pub(crate) block: BlockId,
     /// Flags that live on into the next part.
     pub(crate) flags: Option<Box<Flags>>,
 }
@@ -28,6 +30,9 @@ pub(crate) struct Generator {
     pub(crate) machine: Machine,
     pub(crate) attacks: Attacks,
     parts: PartBuilder,
+    /// In which round of merging outlines a cell was last the end of one.
+    pub(crate) ends: Vec<u64>,
+    pub(crate) round: u64,
 }
 
 type Flow = Result<ControlFlow<()>, RunError>;
@@ -38,6 +43,8 @@ impl Generator {
             machine: Machine::new(program),
             attacks: Attacks::new(program),
             parts: PartBuilder::new(program),
+            ends: vec![0; program.game().board.cells.len()],
+            round: 0,
         }
     }
 
@@ -153,7 +160,10 @@ impl Generator {
 
 /// Looking for the pieces and drops that a rank has rules for.
 fn rank_cost(state: &State, rank: &Rank) -> u64 {
-    work::scan(if rank.any_moves { state.cells.len() } else { 0 } + if rank.any_drops { rank.drops.len() } else { 0 })
+    work::scan(
+        if rank.any_moves { state.cells.len() } else { 0 }
+            + if rank.any_drops { rank.drops.len() } else { 0 },
+    )
 }
 
 /// Every rule of a rank that may begin the turn, with every piece (or drop) it applies to: moves in board
@@ -267,7 +277,7 @@ impl Sink for Collect<'_> {
             m.charge_part(job, !exit.kinds.is_empty())?;
             if let Some(part) = self.parts.build(m, job, exit, exit.kinds.get(i).copied())? {
                 let flags = if exit.then == Then::Done { None } else { m.save_flags(job)? };
-                self.out.push(Candidate { part, then: exit.then, flags });
+                self.out.push(Candidate { part, then: exit.then, block: job.block, flags });
             }
         }
         Ok(ControlFlow::Continue(()))

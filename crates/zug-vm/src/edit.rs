@@ -39,7 +39,7 @@ impl Edit<'_> {
         match self.program.pile() {
             Pile::Single => self.state.put(self.program, cell, piece),
             // A board that is full takes no more.
-            Pile::Stack => (0..n.min(MAX_PILED as u32)).for_each(|_| self.state.push(cell, piece)),
+            Pile::Stack => self.state.push_all(cell, &vec![piece; (n as usize).min(MAX_PILED)]),
             Pile::Heap => {
                 self.state.add_heap(self.program, cell, piece, i64::from(n));
             }

@@ -5,7 +5,6 @@ use crate::apply::{Captured, apply_move};
 use crate::candidates::{Candidate, Generator};
 use crate::error::{MAX_FORESIGHT, RunError};
 use crate::goals::{ToMove, View, settle};
-use crate::machine::Flags;
 use crate::outcome::Outcome;
 use crate::program::Program;
 use crate::sketch::Sketch;
@@ -60,7 +59,8 @@ impl Engine {
                     prefer(program, state, &mut self.after, criteria, out);
                 }
                 Stage::Landing => {
-                    self.generator.charge(out.iter().map(|m| work::keep(m.actions.len() * m.n_parts())).sum())?;
+                    self.generator
+                        .charge(out.iter().map(|m| work::keep(m.actions.len() * m.n_parts())).sum())?;
                     landing(out);
                 }
                 Stage::Merge => merge(program, out),
@@ -85,20 +85,19 @@ impl Engine {
         self.generator.first_parts(program, state, out)
     }
 
-    /// Parts that may follow a part, unjudged.
+    /// Parts that may follow a part, unjudged, in a game whose flags end with the part.
     pub(crate) fn next_parts(
         &mut self,
         program: &Program,
         state: &State,
         head: PartHead,
-        flags: Option<&Flags>,
         out: &mut Vec<Candidate>,
     ) -> Result<(), RunError> {
         if Then::from(head.then) == Then::Done {
             return Ok(());
         }
         self.generator.begin();
-        self.generator.next_parts(program, state, head, flags, out)
+        self.generator.next_parts(program, state, head, None, out)
     }
 
     /// Complete moves before any of them is judged.
@@ -174,7 +173,7 @@ impl Engine {
         cond: &GoalCond,
         mover: PlayerId,
     ) -> Result<bool, RunError> {
-        let mut hold = |engine: &mut Engine, to_move: ToMove| -> Result<bool, RunError> {
+        let hold = |engine: &mut Engine, to_move: ToMove| -> Result<bool, RunError> {
             let mut view = View {
                 program,
                 state: &engine.after,
@@ -215,13 +214,18 @@ impl Engine {
         ahead.foresight = self.foresight + 1;
         ahead.generator.begin();
         ahead.generator.machine.spent = self.generator.machine.spent;
-        let to_move = ahead.to_move(program, &self.after, stuck);
+        let to_move = ahead.whether_he_can_move(program, &self.after, stuck);
         self.generator.machine.spent = ahead.generator.machine.spent;
         self.ahead = Some(ahead);
         to_move
     }
 
-    fn to_move(&mut self, program: &Program, state: &State, stuck: bool) -> Result<ToMove, RunError> {
+    fn whether_he_can_move(
+        &mut self,
+        program: &Program,
+        state: &State,
+        stuck: bool,
+    ) -> Result<ToMove, RunError> {
         if self.any_move(program, state)? {
             return Ok(ToMove { has_moves: true, stuck: false });
         }
@@ -416,7 +420,8 @@ impl Engine {
             self.generator.begin();
             let mut sketches = std::mem::take(&mut self.sketches);
             sketches.clear();
-            let complete = self.generator.sketches(program, state, &mut sketches)? && sketches.len() <= MANY_SKETCHES;
+            let complete =
+                self.generator.sketches(program, state, &mut sketches)? && sketches.len() <= MANY_SKETCHES;
             let step =
                 if complete { Some(self.lazy_step(program, state, &mut sketches, draw)) } else { None };
             self.sketches = sketches;

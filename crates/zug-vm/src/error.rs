@@ -8,7 +8,7 @@ use zug_ir::BlockId;
 pub struct RunError {
     /// What limit was met.
     pub kind: Limit,
-    /// The block that met it.
+    /// The block that met it; none if it was met by a stage or a goal.
     pub block: Option<BlockId>,
 }
 
@@ -35,9 +35,9 @@ pub enum Limit {
     Piled,
 }
 
-/// A twentieth under the fuzzer, where everything is slower and inputs that meet a limit are common.
+/// A hundredth under the fuzzer, where everything is slower and inputs that meet a limit are common.
 const fn limit(n: u64) -> u64 {
-    if cfg!(fuzzing) { n / 20 } else { n }
+    if cfg!(fuzzing) { n / 100 } else { n }
 }
 
 /// About two milliseconds of work; a rule that scans a thousand cells in eight directions needs a tenth.
@@ -54,6 +54,8 @@ pub(crate) const MAX_PARTS: usize = 1_000;
 pub(crate) const MAX_PILED: usize = 60_000;
 /// Pieces of heaps that one move captures and that are told one by one; a heap may hold more.
 pub(crate) const MAX_CAPTURED: usize = 100_000;
+/// Bytes of the boards between the parts of one move.
+pub(crate) const MAX_ROUTE_BYTES: usize = 256 << 20;
 /// Routes of one turn that are kept apart; beyond it routes to the same position are one move.
 pub(crate) const MAX_ROUTES: usize = limit(20_000) as usize;
 /// Turns that are looked ahead where a rule asks whether the next player can move, and that again asks.

@@ -71,7 +71,7 @@ impl View<'_> {
     fn count(&self, goal: &Goal) -> Outcome {
         let mut counts: Vec<(u64, PlayerId)> =
             goal.players.iter().map(|p| (pieces_of(self.program, self.state, Some(*p), &[]), *p)).collect();
-        counts.sort_by(|a, b| b.0.cmp(&a.0));
+        counts.sort_by_key(|(n, _)| std::cmp::Reverse(*n));
         match counts[..] {
             [(a, _), (b, _), ..] if a == b => Outcome::Draw,
             [(_, winner), ..] => Outcome::Won(winner),

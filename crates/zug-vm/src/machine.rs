@@ -3,6 +3,12 @@
 //! This is the meaning of every op, written to be read. Generation never changes the state it is given; a
 //! game whose rules see their own changes (`View::Now`) gets a private copy to change.
 
+mod ask;
+mod now;
+
+use ask::cell_flag_idx;
+pub(crate) use ask::{count_pieces, is_enemy};
+
 use crate::action::{Action, NO_CELL};
 use crate::apply::apply_action;
 use crate::attack::Attacks;
@@ -133,8 +139,12 @@ impl Machine {
             return Ok(None);
         }
         self.charge(job, work::keep(self.flags.len() / 4 + self.touched.len()))?;
-        let cell_flags = self.touched.iter().map(|&i| (i, self.cell_flags[i as usize])).collect();
-        Ok(Some(Box::new(Flags { flags: self.flags.clone(), cell_flags })))
+        // In order and without those taken back, so that equal flags are equal lists.
+        self.touched.sort_unstable();
+        self.touched.dedup();
+        let set =
+            self.touched.iter().map(|&i| (i, self.cell_flags[i as usize])).filter(|(_, value)| *value != 0);
+        Ok(Some(Box::new(Flags { flags: self.flags.clone(), cell_flags: set.collect() })))
     }
 
     #[inline]
@@ -172,62 +182,6 @@ impl Machine {
         Ok(())
     }
 
-    /// The private board as the recorded movements and effects make it: everything that moves is lifted, what
-    /// has moved is set down.
-    #[inline(never)]
-    fn rebuild_now(&mut self, job: &Job<'_>) -> Result<(), RunError> {
-        let changes = (2 * self.moves.len() + self.effects.len() + 1) as u64;
-        self.charge(job, work::copy(job.state) + changes * work::change(job.program, job.state))?;
-        self.now.copy_position(job.state);
-        match job.program.pile() {
-            Pile::Single => self.single_movements(job),
-            Pile::Stack => self.stack_movements(job),
-            Pile::Heap => self.heap_movements(job),
-        }
-        for i in 0..self.effects.len() {
-            self.see(job, self.effects[i]);
-        }
-        Ok(())
-    }
-
-    fn single_movements(&mut self, job: &Job<'_>) {
-        let program = job.program;
-        let closed = self.moves.iter().filter(|(from, to, _)| from != to);
-        let open = (!job.drop).then_some(self.from);
-        for from in closed.clone().map(|(from, ..)| *from).chain(open) {
-            self.now.put(program, CellId(from), Piece::NONE);
-        }
-        for &(from, to, _) in closed {
-            let piece = job.state.cells[from as usize];
-            if piece.is_some() {
-                self.now.put(program, CellId(to), piece);
-            }
-        }
-    }
-
-    fn stack_movements(&mut self, job: &Job<'_>) {
-        let closed = self.moves.iter().filter(|(from, to, _)| from != to);
-        let lifted: Vec<(u16, Vec<Piece>)> =
-            closed.map(|&(from, to, n)| (to, self.now.take_stack(CellId(from), n))).collect();
-        if !job.drop {
-            self.now.take_stack(CellId(self.from), self.lift);
-        }
-        for (to, pile) in lifted {
-            pile.into_iter().for_each(|piece| self.now.push(CellId(to), piece));
-        }
-    }
-
-    /// What is open is not lifted from a heap: its rules ask how many pieces the start cell holds.
-    fn heap_movements(&mut self, job: &Job<'_>) {
-        for &(from, to, n) in self.moves.iter().filter(|(from, to, _)| from != to) {
-            let piece = job.moving(from);
-            if piece.is_some() {
-                let n = self.now.add_heap(job.program, CellId(from), piece, -i64::from(n.max(1)));
-                self.now.add_heap(job.program, CellId(to), piece, -n);
-            }
-        }
-    }
-
     /// How many pieces the movement in progress could take: of a heap only those of one sort.
     fn liftable(&self, job: &Job<'_>) -> u64 {
         let from = CellId(self.from);
@@ -246,17 +200,16 @@ impl Machine {
         attacks: &mut Option<&mut Attacks>,
         sink: &mut S,
     ) -> Result<ControlFlow<()>, RunError> {
-        self.reset(job, flags)?;
         let code = job.program.block(job.block);
-        let mut pc = 0;
+        if !self.sees_now && is_vain(job, code) {
+            self.spent += 2;
+            return Ok(ControlFlow::Continue(()));
+        }
+        self.reset(job, flags)?;
         let allowed = MAX_OPS.min(MAX_TURN_OPS.saturating_sub(self.spent));
-        let mut left = allowed;
+        // Work is counted where control jumps: straight code cannot go on for ever.
+        let (mut pc, mut since, mut done) = (0, 0, 0);
         let result = loop {
-            if left == 0 {
-                let kind = if allowed < MAX_OPS { Limit::TurnOps } else { Limit::Ops };
-                break Err(RunError { kind, block: Some(job.block) });
-            }
-            left -= 1;
             let flow = match code[pc] {
                 Op::Emit { exit } => match sink.emit(self, job, exit) {
                     Ok(ControlFlow::Continue(())) => {
@@ -276,20 +229,30 @@ impl Machine {
                     Err(e) => break Err(e),
                 },
             };
-            match flow {
-                Flow::Next => pc += 1,
-                Flow::Jump(to) => pc = to,
+            let to = match flow {
+                Flow::Next => {
+                    pc += 1;
+                    continue;
+                }
+                Flow::Jump(to) => to,
                 Flow::Reject => match self.loops.last() {
                     Some(l) => {
                         self.numbers.clear();
-                        pc = l.next;
+                        l.next
                     }
                     None => break Ok(ControlFlow::Continue(())),
                 },
                 Flow::Stop => break Ok(ControlFlow::Continue(())),
+            };
+            done += (pc - since) as u64 + 1;
+            if done > allowed {
+                let kind = if allowed < MAX_OPS { Limit::TurnOps } else { Limit::Ops };
+                break Err(RunError { kind, block: Some(job.block) });
             }
+            (pc, since) = (to, to);
         };
-        self.spent += allowed - left;
+        done += (pc - since) as u64 + 1;
+        self.spent += done;
         result
     }
 
@@ -603,117 +566,6 @@ impl Machine {
         }
     }
 
-    #[inline(always)]
-    fn test(
-        &mut self,
-        job: &Job<'_>,
-        test: Test,
-        at: Loc,
-        attacks: &mut Option<&mut Attacks>,
-    ) -> Result<bool, RunError> {
-        let cell = self.loc(job, at);
-        let program = job.program;
-        match test {
-            Test::Mover { player } => return Ok(job.player == player),
-            Test::Next { player } => return Ok(program.next_player(job.player) == player),
-            _ if cell == NO_CELL => return Ok(false),
-            _ => {}
-        }
-        if program.pile() == Pile::Heap {
-            self.charge(job, work::change(program, job.state))?;
-            if let Some(answer) = self.heap_test(job, test, cell) {
-                return Ok(answer);
-            }
-        }
-        let piece = self.board(job).cells[cell as usize];
-        Ok(match test {
-            Test::Empty {} => piece.is_none(),
-            Test::Friend {} => piece.is_owned(job.player),
-            Test::Enemy {} => is_enemy(program, piece, job.player),
-            Test::Neutral {} => {
-                piece.is_some() && piece.owner() != job.player && !program.is_active(piece.owner())
-            }
-            Test::Kind { kind } => piece.is_kind(kind),
-            Test::Owner { who } => piece.is_owned(program.who(who, job.player)),
-            Test::Zone { zone } => program.in_zone(job.player, zone, cell),
-            Test::Cell { cell: that } => that.0 == cell,
-            Test::OnBoard {} => true,
-            Test::Marked {} => cell == self.marked(),
-            Test::LastFrom {} => cell == job.state.last_from,
-            Test::LastTo {} => cell == job.state.last_to,
-            Test::CellFlag { flag } => self.cell_flags[cell_flag_idx(job, flag.idx(), cell)] != 0,
-            Test::Attr { attr } => self.attr(job, attr, cell)? != 0,
-            Test::Attacked {} => self.attacked(job, cell, None, attacks)?,
-            Test::AttackedBy { mode } => self.attacked(job, cell, Some(mode), attacks)?,
-            Test::Defended {} => self.defended(job, cell, None, attacks)?,
-            Test::DefendedBy { mode } => self.defended(job, cell, Some(mode), attacks)?,
-            Test::AdjacentToEnemy {} => {
-                self.charge(job, work::scan(program.game().board.dirs.len()))?;
-                self.adjacent_to_enemy(job, cell)
-            }
-            Test::GoalCell {} => {
-                self.charge(job, program.goals_cost())?;
-                crate::goals::is_goal_cell(program, job.player, CellId(cell))
-            }
-            Test::Mover { .. } | Test::Next { .. } => unreachable!("answered above"),
-        })
-    }
-
-    /// On a heap a piece test asks whether some piece there passes.
-    #[inline(never)]
-    fn heap_test(&self, job: &Job<'_>, test: Test, cell: u16) -> Option<bool> {
-        let program = job.program;
-        let some = |f: &dyn Fn(Piece) -> bool| self.board(job).any_piece(program, CellId(cell), f);
-        match test {
-            Test::Friend {} => Some(some(&|p| p.owner() == job.player)),
-            Test::Enemy {} => Some(some(&|p| is_enemy(program, p, job.player))),
-            Test::Neutral {} => Some(some(&|p| p.owner() != job.player && !program.is_active(p.owner()))),
-            Test::Kind { kind } => Some(some(&|p| p.is_kind(kind))),
-            Test::Owner { who } => Some(some(&|p| p.owner() == program.who(who, job.player))),
-            _ => None,
-        }
-    }
-
-    #[inline(never)]
-    fn attacked(
-        &mut self,
-        job: &Job<'_>,
-        cell: u16,
-        mode: Option<zug_ir::ModeId>,
-        attacks: &mut Option<&mut Attacks>,
-    ) -> Result<bool, RunError> {
-        // Inside an attack query the answer is no: pseudo-legal moves are all it asks for.
-        let Some(attacks) = attacks.as_deref_mut() else { return Ok(false) };
-        let state = if self.sees_now { &self.now } else { job.state };
-        let answer = attacks.is_attacked(job.program, state, job.player, cell, mode, self.carried)?;
-        self.charge(job, attacks.take_spent())?;
-        Ok(answer)
-    }
-
-    #[inline(never)]
-    fn defended(
-        &mut self,
-        job: &Job<'_>,
-        cell: u16,
-        mode: Option<zug_ir::ModeId>,
-        attacks: &mut Option<&mut Attacks>,
-    ) -> Result<bool, RunError> {
-        let Some(attacks) = attacks.as_deref_mut() else { return Ok(false) };
-        let state = if self.sees_now { &self.now } else { job.state };
-        let (start, piece) = (job.start, self.carried);
-        let answer = attacks.is_defended(job.program, state, job.player, cell, mode, start, piece)?;
-        self.charge(job, attacks.take_spent())?;
-        Ok(answer)
-    }
-
-    #[inline(never)]
-    fn adjacent_to_enemy(&self, job: &Job<'_>, cell: u16) -> bool {
-        let links = &job.program.game().board.links;
-        let mut neighbours = links.iter().filter_map(|l| l[cell as usize]);
-        let enemy = |p: Piece| is_enemy(job.program, p, job.player);
-        neighbours.any(|c| self.board(job).any_piece(job.program, c, enemy))
-    }
-
     #[inline(never)]
     fn each_next(&mut self, job: &Job<'_>, exit: usize) -> Result<Flow, RunError> {
         let n = job.state.cells.len() as u16;
@@ -733,42 +585,6 @@ impl Machine {
         self.loops.pop();
         self.charge(job, work::scan(usize::from(n - before)))?;
         Ok(Flow::Jump(exit))
-    }
-
-    /// Do attributes on an empty current cell mean the piece that is moving?
-    fn follows(&self, job: &Job<'_>) -> bool {
-        self.sees_now || job.program.game().rules.attr_view == AttrView::FollowsPiece
-    }
-
-    /// Is it the moving piece that an attribute of this cell belongs to?
-    fn in_flight(&self, job: &Job<'_>, cell: u16) -> bool {
-        self.follows(job)
-            && self.board(job).cells[cell as usize].is_none()
-            && (cell == self.cursor || cell == self.from)
-    }
-
-    #[inline(never)]
-    fn attr(&mut self, job: &Job<'_>, attr: AttrId, cell: u16) -> Result<i32, RunError> {
-        if cell == NO_CELL {
-            return Ok(0);
-        }
-        let layout = job.program.layout();
-        if self.in_flight(job, cell) {
-            return Ok(layout.attr(self.carried, attr));
-        }
-        let mut piece = self.board(job).cells[cell as usize];
-        // The private board shows settings already.
-        if self.follows(job) && !self.sees_now {
-            self.charge(job, work::scan(self.effects.len()))?;
-            let set = self.effects.iter().rev().find_map(|e| match *e {
-                Action::SetAttr { at, attr: a, value, .. } if at.0 == cell && a == attr => Some(value),
-                _ => None,
-            });
-            if let Some(value) = set {
-                piece = layout.with_attr(piece, attr, i32::from(value));
-            }
-        }
-        Ok(layout.attr(piece, attr))
     }
 
     #[inline(never)]
@@ -802,21 +618,6 @@ impl Machine {
         if self.sees_now { self.rebuild_now(job) } else { Ok(()) }
     }
 
-    fn global(&mut self, job: &Job<'_>, global: GlobalId) -> Result<i32, RunError> {
-        self.charge(job, work::scan(self.effects.len()))?;
-        let set = self.effects.iter().rev().find_map(|e| match *e {
-            Action::SetGlobal { global: g, value } if g == global => Some(value),
-            _ => None,
-        });
-        Ok(set.unwrap_or_else(|| job.state.globals[global.idx()]))
-    }
-
-    fn is_doomed(&mut self, job: &Job<'_>, cell: u16) -> Result<bool, RunError> {
-        self.charge(job, work::scan(job.state.doomed.len() + self.effects.len()))?;
-        Ok(job.state.is_doomed(cell)
-            || self.effects.iter().any(|e| matches!(e, Action::CaptureLate { at, .. } if at.0 == cell)))
-    }
-
     #[inline(never)]
     fn cascade(&mut self, job: &Job<'_>) -> Result<(), RunError> {
         if self.moves.len() >= MAX_EFFECTS {
@@ -840,6 +641,7 @@ impl Machine {
     }
 
     /// Records an effect; where rules see their own changes, carries it out on the private board.
+    #[inline(always)]
     fn effect(&mut self, job: &Job<'_>, action: Action) -> Result<(), RunError> {
         if self.effects.len() >= MAX_EFFECTS {
             return Err(RunError { kind: Limit::Effects, block: Some(job.block) });
@@ -851,20 +653,36 @@ impl Machine {
         }
         Ok(())
     }
+}
 
-    #[inline(never)]
-    fn see(&mut self, job: &Job<'_>, action: Action) {
-        let seen = fill(job.program, &self.now, action);
-        match seen {
-            // The board value is read from the effects, the turn is not changed by a rule in progress,
-            // a tucked piece leaves its cell but has nowhere to go yet.
-            Action::SetGlobal { .. } | Action::RepeatTurn | Action::AddReserve { .. } => {}
-            Action::SetAttr { at, .. } if at.0 == NO_CELL => {}
-            Action::Tuck { at, .. } => {
-                self.now.pop(at);
-            }
-            _ => apply_action(job.program, &mut self.now, &seen, job.player, &mut Vec::new()),
+/// Does the run end at its first steps and the test after them? Most do, and need no registers for it.
+#[inline(always)]
+fn is_vain(job: &Job<'_>, code: &[Op]) -> bool {
+    let (mut cell, mut pc) = (job.start, 0);
+    while let Some(Op::Step { dir }) = code.get(pc) {
+        cell = job.program.step(job.player, *dir, cell);
+        if cell == NO_CELL {
+            return true;
         }
+        pc += 1;
+    }
+    if pc == 0 || job.program.pile() == Pile::Heap {
+        return false;
+    }
+    let piece = job.state.cells[cell as usize];
+    // A sliding piece that is stopped at once: what counts is the test behind its loop.
+    if let Some(Op::JumpUnless { test: Test::Empty {}, at: Loc::Here, to }) = code.get(pc) {
+        if piece.is_none() {
+            return false;
+        }
+        pc = to.0 as usize;
+    }
+    match code.get(pc) {
+        Some(Op::Verify { test: Test::Empty {}, at: Loc::Here }) => piece.is_some(),
+        Some(Op::Verify { test: Test::Enemy {}, at: Loc::Here }) => !is_enemy(job.program, piece, job.player),
+        Some(Op::VerifyNot { test: Test::Friend {}, at: Loc::Here }) => piece.is_owned(job.player),
+        // Not a match over all ops on purpose: the others are left to the run.
+        _ => false,
     }
 }
 
@@ -907,37 +725,4 @@ pub(crate) fn fill(program: &Program, state: &State, action: Action) -> Action {
         | Action::AddReserve { .. }
         | Action::RepeatTurn => action,
     }
-}
-
-/// A piece of another player who takes turns.
-#[inline]
-pub(crate) fn is_enemy(program: &Program, piece: Piece, player: PlayerId) -> bool {
-    piece.is_some() && piece.owner() != player && program.is_active(piece.owner())
-}
-
-fn cell_flag_idx(job: &Job<'_>, flag: usize, cell: u16) -> usize {
-    flag * job.state.cells.len() + cell as usize
-}
-
-/// How many pieces on the board pass a filter.
-pub(crate) fn count_pieces(program: &Program, state: &State, filter: Filter, player: PlayerId) -> i32 {
-    let owner = filter.owner.map(|w: Who| program.who(w, player));
-    let mut total: u64 = 0;
-    if program.pile() == Pile::Single && filter.zone.is_none() {
-        let fits = |p: &&Piece| {
-            p.is_some() && owner.is_none_or(|o| p.owner() == o) && filter.kind.is_none_or(|k| p.is_kind(k))
-        };
-        return state.cells.iter().filter(fits).count() as i32;
-    }
-    for c in 0..state.cells.len() as u16 {
-        if filter.zone.is_some_and(|z| !program.in_zone(player, z, c)) {
-            continue;
-        }
-        state.each_piece(program, CellId(c), |p, n| {
-            if owner.is_none_or(|o| p.owner() == o) && filter.kind.is_none_or(|k| p.is_kind(k)) {
-                total += n;
-            }
-        });
-    }
-    total.min(i32::MAX as u64) as i32
 }

@@ -2,6 +2,7 @@
 
 use crate::action::NO_CELL;
 use crate::engine::mentions_stuck;
+use crate::error::MAX_PILED;
 use crate::goals::is_decided_once;
 use crate::piece::{Piece, PieceLayout};
 use crate::reach::Reach;
@@ -115,7 +116,7 @@ impl Program {
             let piece = self.layout.new_piece(p.kind, p.player);
             match self.pile {
                 Pile::Single => state.put(self, p.cell, piece),
-                Pile::Stack => (0..p.count).for_each(|_| state.push(p.cell, piece)),
+                Pile::Stack => state.push_all(p.cell, &vec![piece; (p.count as usize).min(MAX_PILED)]),
                 Pile::Heap => {
                     state.add_heap(self, p.cell, piece, i64::from(p.count));
                 }
@@ -238,6 +239,11 @@ impl Program {
 
     pub(crate) fn has_reserves(&self) -> bool {
         self.has_reserves
+    }
+
+    /// Are equal moves one?
+    pub(crate) fn merges(&self) -> bool {
+        self.game.stages.contains(&Stage::Merge)
     }
 
     pub(crate) fn has_ko(&self) -> bool {

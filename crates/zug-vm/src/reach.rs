@@ -8,7 +8,7 @@ use crate::program::Program;
 use std::sync::OnceLock;
 use zug_ir::{Game, KindId, Loc, Op, PlayerId, Then};
 
-/// For each rule of a kind a set of cells, one after another.
+/// What all rules of a kind could touch together, then for each rule its own set.
 type Sets = Box<[u64]>;
 
 /// How much memory the sets of a game may take. Large shogi needs a tenth.
@@ -29,7 +29,11 @@ impl Reach {
         let n_cells = game.board.cells.len();
         let n_rules: usize = game.kinds.iter().map(|k| k.moves.len()).sum();
         let entries = game.players.len() * game.kinds.len() * n_cells;
-        let sets = game.players.len() * n_cells * n_rules * n_cells.div_ceil(64) * size_of::<u64>();
+        let sets = game.players.len()
+            * n_cells
+            * (n_rules + game.kinds.len())
+            * n_cells.div_ceil(64)
+            * size_of::<u64>();
         if entries * size_of::<OnceLock<Sets>>() + sets > MAX_BYTES {
             return Reach::default();
         }
@@ -55,19 +59,27 @@ pub(crate) struct Touch<'a> {
 }
 
 impl Touch<'_> {
+    /// Could some rule touch the cell?
+    #[inline]
+    pub(crate) fn may_any(&self, cell: u16) -> bool {
+        self.sets.is_none_or(|s| s[cell as usize / 64] >> (cell % 64) & 1 != 0)
+    }
+
     /// Could the rule with this number touch the cell?
     #[inline]
     pub(crate) fn may(&self, rule: usize, cell: u16) -> bool {
-        self.sets.is_none_or(|s| s[rule * self.words + cell as usize / 64] >> (cell % 64) & 1 != 0)
+        self.sets.is_none_or(|s| s[(rule + 1) * self.words + cell as usize / 64] >> (cell % 64) & 1 != 0)
     }
 }
 
 fn touched(program: &Program, player: PlayerId, kind: KindId, start: u16) -> Sets {
     let n_cells = program.game().board.cells.len();
-    let mut sets = Vec::new();
+    let words = n_cells.div_ceil(64);
+    let mut sets = vec![0; words];
     for rule in &program.game().kinds[kind.idx()].moves {
         let mut flow = Flow::new(n_cells);
         flow.follow(program, player, program.block(rule.block), start);
+        sets[..words].iter_mut().zip(&flow.touched).for_each(|(all, own)| *all |= own);
         sets.extend(flow.touched);
     }
     sets.into_boxed_slice()

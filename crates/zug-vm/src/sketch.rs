@@ -29,7 +29,8 @@ pub(crate) struct Sketch {
 /// Collects outlines.
 pub(crate) struct Outline<'a> {
     pub(crate) out: &'a mut Vec<Sketch>,
-    /// A part was emitted that must be continued: outlines are not enough.
+    /// A part was emitted that must be continued, or one that the rule of another piece may emit too: outlines
+    /// are not enough.
     pub(crate) open: bool,
     nth: u16,
 }
@@ -48,7 +49,8 @@ impl<'a> Outline<'a> {
 impl Sink for Outline<'_> {
     fn emit(&mut self, m: &mut Machine, job: &Job<'_>, exit: ExitId) -> Result<ControlFlow<()>, RunError> {
         let exit = &job.program.game().exits[exit.idx()];
-        if exit.then != Then::Done {
+        let wanders = job.drop && m.target() != job.start;
+        if exit.then != Then::Done || wanders || self.nth == u16::MAX {
             self.open = true;
             return Ok(ControlFlow::Break(()));
         }
@@ -108,23 +110,29 @@ impl Generator {
         Ok(pick.found.unwrap_or_default())
     }
 
-    /// Drops outlines of moves that another outline already stands for. Only rules of one piece can emit
-    /// the same move (games where they cannot be told by their start have no outlines).
+    /// Drops outlines of moves that another outline already stands for, in games that do so. Only rules of one
+    /// piece can emit the same move (games where they cannot be told by their start have no outlines).
     pub(crate) fn merge_sketches(
         &mut self,
         program: &Program,
         state: &State,
         sketches: &mut Vec<Sketch>,
     ) -> Result<(), RunError> {
-        let (mut group, mut i) = (0, 1);
+        if !program.merges() {
+            return Ok(());
+        }
+        let (mut group, mut i) = (0, 0);
         while i < sketches.len() {
             let s = sketches[i];
             let first = sketches[group];
-            if (first.start, first.drop, first.mover) != (s.start, s.drop, s.mover) {
+            if i == 0 || (first.start, first.drop, first.mover) != (s.start, s.drop, s.mover) {
                 group = i;
+                self.round = self.round.wrapping_add(1);
             }
+            // Two moves of one piece to one cell are rare: only then is anything compared.
+            let seen = std::mem::replace(&mut self.ends[s.to as usize], self.round) == self.round;
             let mut twin = false;
-            for j in group..i {
+            for j in if seen { group..i } else { i..i } {
                 if sketches[j].to == s.to && !twin {
                     let other = self.materialise(program, state, sketches[j])?;
                     twin = other == self.materialise(program, state, s)?;

@@ -114,6 +114,13 @@ impl State {
         state
     }
 
+    /// The same with an empty history: inside a turn nobody asks for it.
+    pub(crate) fn without_history(&self) -> State {
+        let mut state = State::placeholder();
+        state.copy_position(self);
+        state
+    }
+
     /// Copies everything but the history.
     pub(crate) fn copy_position(&mut self, from: &State) {
         self.cells.clone_from(&from.cells);
@@ -374,10 +381,27 @@ impl State {
 
     /// Takes the top `n` pieces (0: all), bottom first.
     pub(crate) fn take_stack(&mut self, cell: CellId, n: u16) -> Vec<Piece> {
-        let n = if n == 0 { self.heights[cell.idx()] } else { n.min(self.heights[cell.idx()]) };
-        let mut taken: Vec<Piece> = (0..n).map(|_| self.pop(cell)).collect();
-        taken.reverse();
+        let (c, base) = (cell.idx(), self.base(cell.idx()));
+        let height = self.heights[c] as usize;
+        let left = if n == 0 { 0 } else { height.saturating_sub(usize::from(n)) };
+        self.hash ^= self.pile_hash(c, base, left);
+        let taken = self.piled.drain(base + left..base + height).map(Piece).collect();
+        self.heights[c] = left as u16;
+        self.refresh_top(c, base);
         taken
+    }
+
+    /// Puts a pile on top of another, as far as the board is not full.
+    pub(crate) fn push_all(&mut self, cell: CellId, pieces: &[Piece]) {
+        let room = MAX_PILED.saturating_sub(self.piled.len());
+        let pieces = &pieces[..pieces.len().min(room)];
+        let (c, base) = (cell.idx(), self.base(cell.idx()));
+        let height = self.heights[c] as usize;
+        let top = base + height;
+        self.piled.splice(top..top, pieces.iter().map(|piece| piece.0));
+        self.heights[c] += pieces.len() as u16;
+        self.hash ^= self.pile_hash(c, base, height);
+        self.refresh_top(c, base);
     }
 
     /// What a pile from some depth on adds to the hash.

@@ -5,10 +5,11 @@
 //! tree is finite; where it still has more than [`MAX_ROUTES`] leaves, each position inside the turn is
 //! entered once and other routes to it are left out.
 
-use crate::action::Move;
+use crate::action::{Move, PartHead};
 use crate::apply::apply_part;
 use crate::candidates::{Candidate, Generator};
-use crate::error::{Limit, MAX_PARTS, MAX_ROUTES, RunError};
+use crate::error::{Limit, MAX_PARTS, MAX_ROUTE_BYTES, MAX_ROUTES, RunError};
+use crate::machine::Flags;
 use crate::program::Program;
 use crate::state::State;
 use crate::work;
@@ -29,108 +30,132 @@ pub(crate) fn complete(
         return Ok(());
     }
     let start = out.len();
-    let mut walk = Walk { generator, program, path: Vec::new(), entered: None, limit: start + MAX_ROUTES };
+    let mut tree = Tree { generator, program, route: Vec::new(), entered: None };
     let firsts = candidates.clone();
-    if walk.all(state, &Move::default(), firsts, out)? {
+    if tree.search(state, firsts, start + MAX_ROUTES, out)? {
         return Ok(());
     }
     out.truncate(start);
-    walk.path.clear();
-    walk.entered = Some(FxHashSet::default());
-    walk.limit = usize::MAX;
-    walk.all(state, &Move::default(), std::mem::take(candidates), out)?;
+    tree.entered = Some(FxHashSet::default());
+    tree.search(state, std::mem::take(candidates), usize::MAX, out)?;
     Ok(())
 }
 
-struct Walk<'a> {
+struct Tree<'a> {
     generator: &'a mut Generator,
     program: &'a Program,
-    /// Positions between the parts of the route so far.
-    path: Vec<u64>,
+    /// The nodes from the start of the turn to where the search is.
+    route: Vec<Node>,
     /// Positions entered by any route, once there are too many routes to keep apart.
     entered: Option<FxHashSet<u64>>,
-    limit: usize,
 }
 
-impl Walk<'_> {
-    /// Follows all candidates from one node. False: too many routes.
-    fn all(
+/// A position inside the turn.
+struct Node {
+    state: State,
+    /// The parts that led here.
+    made: Move,
+    place: u64,
+    /// Parts that may follow and have not been followed yet.
+    rest: std::vec::IntoIter<Candidate>,
+    /// How many moves there were when it was entered.
+    before: usize,
+    /// A continuation was left out because another route has been there.
+    left_out: bool,
+}
+
+impl Tree<'_> {
+    /// Follows all routes, depth first. False: there are more than `limit` moves.
+    fn search(
         &mut self,
         state: &State,
-        prefix: &Move,
-        candidates: Vec<Candidate>,
+        firsts: Vec<Candidate>,
+        limit: usize,
         out: &mut Vec<Move>,
     ) -> Result<bool, RunError> {
-        for candidate in candidates {
-            if out.len() > self.limit {
+        let (made, rest) = (Move::default(), firsts.into_iter());
+        let state = state.without_history();
+        self.route.clear();
+        self.route.push(Node { state, made, place: 0, rest, before: 0, left_out: false });
+        while let Some(node) = self.route.last_mut() {
+            if out.len() > limit {
                 return Ok(false);
             }
-            self.generator.charge(work::keep(prefix.actions.len() + prefix.parts.len()))?;
-            let mut mv = prefix.clone();
-            mv.push_part(&candidate.part);
+            let Some(candidate) = node.rest.next() else {
+                self.leave(out);
+                continue;
+            };
+            self.generator.charge(work::keep(node.made.actions.len() + node.made.parts.len()))?;
+            let mut made = node.made.clone();
+            made.push_part(&candidate.part);
             if candidate.then == Then::Done {
-                out.push(mv);
-            } else if !self.follow(state, mv, &candidate, out)? {
-                return Ok(false);
+                out.push(made);
+            } else {
+                self.enter(made, &candidate, out)?;
             }
         }
         Ok(true)
     }
 
-    fn follow(
-        &mut self,
-        state: &State,
-        mv: Move,
-        candidate: &Candidate,
-        out: &mut Vec<Move>,
-    ) -> Result<bool, RunError> {
+    /// Goes on after a part that does not end the move.
+    fn enter(&mut self, made: Move, candidate: &Candidate, out: &mut Vec<Move>) -> Result<(), RunError> {
         let program = self.program;
-        if mv.n_parts() >= MAX_PARTS {
-            return Err(RunError { kind: Limit::Parts, block: None });
-        }
-        let changes = candidate.part.actions.len() as u64 * work::change(program, state);
-        self.generator.charge(work::copy(state) + changes + work::scan(self.path.len() + state.history.len()))?;
-        let mut after = state.clone();
-        let mover = program.turn(state).actor;
+        let Some(node) = self.route.last() else { return Ok(()) };
+        let changes = candidate.part.actions.len() as u64 * work::change(program, &node.state);
+        self.generator.charge(work::copy(&node.state) + changes + work::scan(made.n_parts()))?;
+        let mut after = node.state.clone();
+        let mover = program.turn(&after).actor;
         apply_part(program, &mut after, candidate.part.part(0), mover, &mut Vec::new());
-        let place = place(&after, candidate);
-        if self.path.contains(&place) {
-            return Ok(true);
+        if made.n_parts() >= MAX_PARTS || made.n_parts() * after.bytes() > MAX_ROUTE_BYTES {
+            return Err(RunError { kind: Limit::Parts, block: Some(candidate.block) });
         }
-        if let Some(entered) = &mut self.entered {
-            if !entered.insert(place) {
-                return Ok(true);
+        let head = candidate.part.parts[0];
+        let place = place(&after, head, candidate.flags.as_deref());
+        if self.route.iter().any(|n| n.place == place) {
+            return Ok(());
+        }
+        if self.entered.as_mut().is_some_and(|entered| !entered.insert(place)) {
+            if let Some(node) = self.route.last_mut() {
+                node.left_out = true;
             }
+            return Ok(());
         }
         let mut next = Vec::new();
-        let head = candidate.part.parts[0];
         self.generator.next_parts(program, &after, head, candidate.flags.as_deref(), &mut next)?;
         let before = out.len();
         if next.is_empty() || program.game().rules.stop_early {
-            out.push(mv.clone());
+            out.push(made.clone());
         }
-        self.path.push(place);
-        let done = self.all(&after, &mv, next, out)?;
-        self.path.pop();
-        // Every continuation came back to where it had been: the move ends here after all.
-        if done && out.len() == before && self.entered.is_none() {
-            out.push(mv);
+        self.route.push(Node { state: after, made, place, rest: next.into_iter(), before, left_out: false });
+        Ok(())
+    }
+
+    /// Everything that follows a node has been followed.
+    fn leave(&mut self, out: &mut Vec<Move>) {
+        let Some(node) = self.route.pop() else { return };
+        let Some(parent) = self.route.last_mut() else { return };
+        if out.len() > node.before {
+            return;
         }
-        Ok(done)
+        if node.left_out {
+            parent.left_out = true;
+        } else {
+            // Every continuation came back to where it had been: the move ends here after all.
+            out.push(node.made);
+        }
     }
 }
 
-/// What decides the rest of the turn, as one number.
-fn place(after: &State, candidate: &Candidate) -> u64 {
+/// What decides the rest of the turn after a part, as one number.
+pub(crate) fn place(after: &State, head: PartHead, flags: Option<&Flags>) -> u64 {
     let mut hasher = FxHasher::default();
     after.position_hash().hash(&mut hasher);
-    let head = candidate.part.parts[0];
     (head.to, head.then).hash(&mut hasher);
     // The last step matters where rules forbid going straight back.
     (after.last_from, after.last_to).hash(&mut hasher);
     after.doomed.hash(&mut hasher);
     after.globals.hash(&mut hasher);
-    if let Some(flags) = &candidate.flags {
+    if let Some(flags) = flags {
         flags.flags.hash(&mut hasher);
         flags.cell_flags.hash(&mut hasher);
     }

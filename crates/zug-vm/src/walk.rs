@@ -1,33 +1,34 @@
 //! The split view of a turn: part by part.
 //!
-//! Where a stage of the game judges whole turns (majority capture, king safety), the parts offered are those
-//! of the legal complete moves; otherwise each part is generated when it is asked for, so that a turn with
-//! endlessly many routes can still be walked.
+//! Where a stage of the game judges whole turns (majority capture, king safety), or flags live as long as the
+//! turn, the parts offered are those of the legal complete moves; otherwise each part is generated when it
+//! is asked for, so that a turn with endlessly many routes can still be walked.
 
-use crate::action::Move;
+use crate::action::{Move, PartHead};
 use crate::apply::apply_part;
 use crate::candidates::Candidate;
 use crate::engine::Engine;
 use crate::error::RunError;
-use crate::machine::Flags;
 use crate::program::Program;
 use crate::state::State;
+use crate::turn::place;
 use rustc_hash::FxHashSet;
-use zug_ir::{Stage, Then};
+use zug_ir::{FlagScope, Pass, Stage, Then};
 
-/// A turn in progress.
+/// A turn in progress. Undo is keeping the one before.
+#[derive(Clone)]
 pub struct Walk {
     /// The board after the parts made so far.
     now: State,
     made: Move,
-    flags: Option<Box<Flags>>,
+    /// Positions between the parts made so far: a turn does not come back to one.
+    route: Vec<u64>,
     /// All legal complete moves, where the game needs them to know which parts are legal.
     whole: Option<Vec<Move>>,
-    /// Did the last part end the move by itself?
-    done: bool,
 }
 
 /// What can be done next.
+#[derive(Clone)]
 pub struct Options {
     /// Parts, each as a move of one part.
     pub parts: Vec<Step>,
@@ -39,7 +40,6 @@ pub struct Options {
 #[derive(Clone)]
 pub struct Step {
     pub part: Move,
-    flags: Option<Box<Flags>>,
 }
 
 impl Walk {
@@ -52,9 +52,7 @@ impl Walk {
         } else {
             None
         };
-        let mut now = state.clone();
-        now.history.clear();
-        Ok(Walk { now, made: Move::default(), flags: None, whole, done: false })
+        Ok(Walk { now: state.without_history(), made: Move::default(), route: Vec::new(), whole })
     }
 
     /// The parts made so far.
@@ -72,31 +70,24 @@ impl Walk {
         if let Some(whole) = &self.whole {
             return Ok(self.options_of(whole));
         }
-        if self.done {
-            return Ok(Options { parts: Vec::new(), may_stop: true });
+        if self.now.over.is_some() {
+            return Ok(Options { parts: Vec::new(), may_stop: false });
         }
         let mut found: Vec<Candidate> = Vec::new();
-        match self.made.parts.last() {
-            None => engine.first_parts(program, &self.now, &mut found)?,
-            Some(head) => engine.next_parts(program, &self.now, *head, self.flags.as_deref(), &mut found)?,
-        }
-        let may_stop = if self.made.is_pass() {
-            let pass = program.game().stages.iter().find_map(|s| match s {
-                Stage::Pass(pass) => Some(*pass),
-                _ => None,
-            });
-            match pass {
-                Some(zug_ir::Pass::Always) => true,
-                Some(zug_ir::Pass::Forced) => found.is_empty(),
-                Some(zug_ir::Pass::Never) | None => false,
+        let may_stop = match self.made.parts.last() {
+            None => {
+                engine.first_parts(program, &self.now, &mut found)?;
+                may_pass(program, found.is_empty())
             }
-        } else {
-            found.is_empty() || program.game().rules.stop_early
+            Some(head) => {
+                engine.next_parts(program, &self.now, *head, &mut found)?;
+                found.retain(|c| !self.comes_back(program, c));
+                found.is_empty() || program.game().rules.stop_early
+            }
         };
         let mut seen = FxHashSet::default();
         let new = found.into_iter().filter(|c| seen.insert(c.part.clone()));
-        let parts = new.map(|c| Step { part: c.part, flags: c.flags }).collect();
-        Ok(Options { parts, may_stop })
+        Ok(Options { parts: new.map(|c| Step { part: c.part }).collect(), may_stop })
     }
 
     fn options_of(&self, whole: &[Move]) -> Options {
@@ -115,27 +106,51 @@ impl Walk {
             head.end = part.actions.len() as u32;
             part.parts.push(head);
             if seen.insert(part.clone()) {
-                parts.push(Step { part, flags: None });
+                parts.push(Step { part });
             }
         }
         Options { parts, may_stop }
     }
 
+    /// Does a part lead to a position in which this turn has been?
+    fn comes_back(&self, program: &Program, candidate: &Candidate) -> bool {
+        if candidate.then == Then::Done {
+            return false;
+        }
+        let (after, head) = self.after(program, &candidate.part);
+        self.route.contains(&place(&after, head, None))
+    }
+
+    fn after(&self, program: &Program, part: &Move) -> (State, PartHead) {
+        let mut after = self.now.clone();
+        let mover = program.turn(&after).actor;
+        apply_part(program, &mut after, part.part(0), mover, &mut Vec::new());
+        (after, part.parts[0])
+    }
+
     /// Makes a part that was on offer.
     pub fn step(&mut self, program: &Program, step: &Step) {
-        let mover = program.turn(&self.now).actor;
-        apply_part(program, &mut self.now, step.part.part(0), mover, &mut Vec::new());
+        let (after, head) = self.after(program, &step.part);
+        self.route.push(place(&after, head, None));
+        self.now = after;
         self.made.push_part(&step.part);
-        self.flags.clone_from(&step.flags);
-        self.done = step.part.parts.last().is_some_and(|h| Then::from(h.then) == Then::Done);
     }
 }
 
-fn needs_whole(program: &Program) -> bool {
+fn may_pass(program: &Program, forced: bool) -> bool {
     program.game().stages.iter().any(|s| match s {
+        Stage::Pass(Pass::Always) => true,
+        Stage::Pass(Pass::Forced) => forced,
+        _ => false,
+    })
+}
+
+fn needs_whole(program: &Program) -> bool {
+    let judges = |s: &Stage| match s {
         Stage::Royal { .. } | Stage::Illegal { .. } | Stage::Ko(_) | Stage::Prefer(_) | Stage::Landing => {
             true
         }
         Stage::Priorities { .. } | Stage::Merge | Stage::Pass(_) => false,
-    })
+    };
+    program.game().rules.flag_scope == FlagScope::Turn || program.game().stages.iter().any(judges)
 }

@@ -74,8 +74,9 @@ impl Builder<'_> {
             return;
         }
         let symbols = &self.s.symbols;
-        let mut known: Vec<String> = spellings(COMMANDS).map(str::to_owned).collect();
+        let mut known: Vec<String> = Vec::new();
         if self.s.wants_hints() {
+            known.extend(spellings(COMMANDS).map(str::to_owned));
             known.extend(self.scope.dirs.texts(symbols));
             known.extend(self.s.expansions.macros.names().iter().map(|&name| symbols.name(name).to_owned()));
             known.extend(self.scope.cells.texts(symbols));

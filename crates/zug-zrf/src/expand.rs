@@ -23,7 +23,7 @@ pub(crate) const MAX_CALLS: u32 = 100;
 pub(crate) const MAX_DEPTH: u32 = 300;
 
 /// Elements of one game after expansion. The largest games known have three million.
-pub(crate) const MAX_ITEMS: u32 = if cfg!(fuzzing) { 1_000_000 } else { 12_000_000 };
+pub(crate) const MAX_ITEMS: u32 = if cfg!(fuzzing) { 200_000 } else { 12_000_000 };
 
 /// Elements of all games of a file together: a line makes a variant, and each has an allowance of its own.
 const MAX_FILE_ITEMS: u32 = 5 * MAX_ITEMS;
@@ -36,6 +36,9 @@ const MAX_WORD: usize = 1 << 20;
 
 /// How many bytes of such words count as one element.
 const WORD_COST: usize = 16;
+
+/// How many missing arguments are looked at.
+const MAX_MISSING: u32 = 10_000;
 
 /// What a call takes from the allowance of elements. Its place is remembered as long as the game lives,
 /// so calls that yield nothing must not be free.
@@ -112,6 +115,8 @@ pub(crate) struct Expansions {
     file_items_left: u32,
     /// Nothing is expanded any more in this form: what has gone wrong would go wrong again in every branch.
     stopped: bool,
+    /// Arguments that nobody supplied.
+    n_missing: u32,
     /// Macros that were found to call themselves; they yield nothing any more.
     broken: FxHashSet<Symbol>,
     /// Scratch for words put together from arguments.
@@ -140,9 +145,17 @@ impl Default for Expansions {
             items_left: MAX_ITEMS,
             file_items_left: MAX_FILE_ITEMS,
             stopped: false,
+            n_missing: 0,
             broken: FxHashSet::default(),
             text: String::new(),
         }
+    }
+}
+
+impl Expansions {
+    /// Expands nothing more in this form.
+    pub(crate) fn stop(&mut self) {
+        self.stopped = true;
     }
 }
 
@@ -157,7 +170,7 @@ impl Session {
                 format!("lists are nested more than {MAX_DEPTH} deep"),
             );
             self.report(problem);
-            self.expansions.stopped = true;
+            self.expansions.stop();
             return kids;
         }
         self.expansions.depth += 1;
@@ -266,13 +279,12 @@ impl Session {
         }
         stacks.stopped = true;
         let problem =
-            Diagnostic::error(codes::TOO_LARGE, self.sources.outermost(origin), "this expands to too much").hint(
-                format!(
+            Diagnostic::error(codes::TOO_LARGE, self.sources.outermost(origin), "this expands to too much")
+                .hint(format!(
                     "a game may have {} million elements, all games of a file {} million",
                     MAX_ITEMS / 1_000_000,
                     MAX_FILE_ITEMS / 1_000_000
-                ),
-            );
+                ));
         self.report(problem);
         false
     }
@@ -375,7 +387,7 @@ impl Session {
     fn splice(&mut self, origin: Origin, inner: impl FnOnce(&mut Self)) {
         if self.expansions.splicing >= 2 * MAX_CALLS {
             let message = format!("macro calls are nested more than {MAX_CALLS} deep");
-            self.expansions.stopped = true;
+            self.expansions.stop();
             return self.error(codes::TOO_DEEP, origin, message);
         }
         self.expansions.splicing += 1;
@@ -480,6 +492,11 @@ impl Session {
     }
 
     fn argument_missing(&mut self, symbol: Symbol, number: u32, origin: Origin, frame: u32) {
+        // Said of the same words in every call, but kept only once.
+        if self.expansions.n_missing >= MAX_MISSING {
+            return;
+        }
+        self.expansions.n_missing += 1;
         let name = self.name(self.expansions.frames[frame as usize].name);
         let message = format!("nobody supplies the argument `${number}` of macro `{name}`");
         let label = format!("`{}` is left as it stands", self.name(symbol));

@@ -5,8 +5,12 @@ use crate::codes;
 use crate::expand::{Expansions, Item, What};
 use zug_source::{Diagnostic, Diagnostics, Origin, Severity, Sources, Symbol, Symbols, suggest};
 
-/// After so many errors no word is compared with all others any more: large boards have ten thousand names.
-const MAX_HINTS: usize = 100;
+/// How many unknown words of a load are compared with all known ones: large boards have ten thousand names,
+/// and a macro can repeat a mistake a million times.
+const MAX_HINTS: u32 = 300;
+
+/// A form with so many errors, counting each time that a macro repeats one, is not read any further.
+const MAX_ERRORS: usize = 20_000;
 
 pub(crate) struct Session {
     pub(crate) sources: Sources,
@@ -18,6 +22,7 @@ pub(crate) struct Session {
     /// Expansion failed, so lists are not what the author wrote: further errors are only counted.
     pub(crate) hopeless: bool,
     pub(crate) expansions: Expansions,
+    hints_left: u32,
 }
 
 impl Session {
@@ -29,12 +34,17 @@ impl Session {
             n_errors: 0,
             hopeless: false,
             expansions: Expansions::default(),
+            hints_left: MAX_HINTS,
         }
     }
 
     pub(crate) fn report(&mut self, problem: Diagnostic) {
         if problem.severity == Severity::Error {
             self.n_errors += 1;
+            if self.n_errors > MAX_ERRORS {
+                self.hopeless = true;
+                self.expansions.stop();
+            }
         }
         if !self.hopeless {
             self.hopeless = matches!(problem.code, codes::MACRO_LOOP | codes::TOO_DEEP | codes::TOO_LARGE);
@@ -97,7 +107,7 @@ impl Session {
 
     /// Is it worth looking for the word an author may have meant?
     pub(crate) fn wants_hints(&self) -> bool {
-        !self.hopeless && self.diagnostics.n_errors() < MAX_HINTS
+        !self.hopeless && self.hints_left > 0
     }
 
     /// An unknown name, with the nearest known one as a hint.
@@ -110,10 +120,11 @@ impl Session {
         known: impl IntoIterator<Item = &'a str>,
     ) {
         let mut problem = Diagnostic::error(code, origin, format!("unknown {what} `{word}`"));
-        if self.wants_hints()
-            && let Some(near) = suggest(word, known)
-        {
-            problem = problem.hint(format!("did you mean `{near}`?"));
+        if self.wants_hints() {
+            self.hints_left -= 1;
+            if let Some(near) = suggest(word, known) {
+                problem = problem.hint(format!("did you mean `{near}`?"));
+            }
         }
         self.report(problem);
     }

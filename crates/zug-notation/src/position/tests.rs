@@ -118,10 +118,10 @@ fn names_that_need_quotes_have_them() {
         "\"A=1\" \"K*\" \"x*\"; @turn \"A=1\"; @stock \"A=1\" L *; @stock B L *"
     );
     let state = after(&game, &["x*--=L"]);
-    // The attribute stays with the piece although its new kind does not know it.
+    // An attribute that its new kind does not have is gone.
     assert_eq!(
         general(&state),
-        "\"A=1\" L \"-\"(up?=1); @turn B; @stock \"A=1\" L *; @stock B L *; @last \"x*\" \"-\""
+        "\"A=1\" L \"-\"; @turn B; @stock \"A=1\" L *; @stock B L *; @last \"x*\" \"-\""
     );
     // No limit goes without saying when reading; a limit does not.
     let read = |text| general(&parse(&game, &Style::General, text).unwrap());

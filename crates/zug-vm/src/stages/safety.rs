@@ -17,7 +17,9 @@ pub(crate) fn royals_safe(
 ) -> Result<bool, RunError> {
     for c in 0..state.cells.len() as u16 {
         let royal = |piece: Piece| piece.is_owned(player) && kinds.contains(&piece.kind());
-        if state.any_piece(program, CellId(c), royal) && attacks.is_royal_attacked(program, state, player, c)? {
+        if state.any_piece(program, CellId(c), royal)
+            && attacks.is_royal_attacked(program, state, player, c)?
+        {
             return Ok(false);
         }
     }
