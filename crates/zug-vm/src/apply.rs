@@ -202,8 +202,8 @@ pub(crate) fn apply_action(
         }
         Action::Promote { at, kind, piece } => {
             if piece.is_some() {
-                if program.game().rules.recycle_promotions {
-                    let old = state.piece(at);
+                let old = state.piece(at);
+                if program.game().rules.recycle_promotions && old.is_some() {
                     state.add_reserve(program, old.owner(), old.kind(), 1);
                     state.add_reserve(program, piece.owner(), kind, -1);
                 }

@@ -65,6 +65,10 @@ impl Attacks {
         if state.any_piece(program, CellId(cell), |p| p.is_owned(player)) {
             return self.by_rivals(program, state, player, cell, mode);
         }
+        if piece.is_none() {
+            // The movement in progress began on an empty cell: nothing is there to be taken.
+            return Ok(false);
+        }
         let board = self.imagine(program, state, cell, piece.with_owner(player));
         let answer = self.by_rivals(program, &board, player, cell, mode);
         self.board = board;
@@ -124,6 +128,9 @@ impl Attacks {
         }
         let there = state.cells[cell as usize];
         let piece = if there.is_some() { there } else { piece };
+        if piece.is_none() {
+            return Ok(false);
+        }
         let board = self.imagine(program, state, cell, piece.with_owner(rival));
         let query =
             Query { program, state: &board, attacker: player, victim: rival, cell, mode, except: mover };
@@ -150,7 +157,7 @@ impl Attacks {
         let Query { program, state, attacker, cell, except, .. } = *query;
         let (heap, anyone) = (program.pile() == Pile::Heap, program.game().rules.start == Start::Anyone);
         let mut pending = Vec::new();
-        self.machine.spent += work::scan(state.cells.len());
+        self.machine.spent += state.cells.len() as u64;
         for c in 0..state.cells.len() as u16 {
             let top = state.cells[c as usize];
             if top.is_none() || c == except || (c == cell && !heap) {

@@ -100,6 +100,11 @@ impl Engine {
         self.generator.next_parts(program, state, head, None, out)
     }
 
+    /// Counts work done elsewhere for the question at hand.
+    pub(crate) fn charge(&mut self, cost: u64) -> Result<(), RunError> {
+        self.generator.charge(cost)
+    }
+
     /// Complete moves before any of them is judged.
     fn unfiltered(&mut self, program: &Program, state: &State, out: &mut Vec<Move>) -> Result<(), RunError> {
         out.clear();

@@ -468,6 +468,7 @@ impl Facts {
             GoalCond::And(c) | GoalCond::Or(c) => c.iter().for_each(|c| self.see_cond(c)),
             GoalCond::Not(c) => self.see_cond(c),
             GoalCond::Repetition => self.history = true,
+            GoalCond::Checkmated(_) => self.attacks = true,
             GoalCond::Cmp(_, a, b) => {
                 self.see_num(a);
                 self.see_num(b);

@@ -12,6 +12,7 @@ use crate::error::RunError;
 use crate::program::Program;
 use crate::state::State;
 use crate::turn::place;
+use crate::work;
 use rustc_hash::FxHashSet;
 use zug_ir::{FlagScope, Pass, Stage, Then};
 
@@ -81,6 +82,8 @@ impl Walk {
             }
             Some(head) => {
                 engine.next_parts(program, &self.now, *head, &mut found)?;
+                let open = found.iter().filter(|c| c.then != Then::Done).count();
+                engine.charge(open as u64 * work::copy(&self.now))?;
                 found.retain(|c| !self.comes_back(program, c));
                 found.is_empty() || program.game().rules.stop_early
             }
