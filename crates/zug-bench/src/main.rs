@@ -2,7 +2,8 @@
 //!
 //! Machines differ and are noisy, so every figure is a ratio to the hand-written chess of the crate shakmaty
 //! in the same run on the same core: random games from the start, list of legal moves at each ply, uniform
-//! choice, at most 200 plies. Both sides are measured in alternating slices of thread CPU time.
+//! choice, at most 200 plies. Both sides are measured in short alternating slices of thread CPU time, and the
+//! ratio is the median over the rounds, so that a disturbed slice does not count.
 
 use cpu_time::ThreadTime;
 use shakmaty::{Chess, Position};
@@ -10,8 +11,8 @@ use std::time::Duration;
 use zug_game::{Game, NoFiles, Rng};
 
 const CAP: usize = 200;
-const SLICE: Duration = Duration::from_millis(400);
-const ROUNDS: usize = 5;
+const SLICE: Duration = Duration::from_millis(40);
+const ROUNDS: usize = 51;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut files: Vec<String> = std::env::args().skip(1).collect();
@@ -27,46 +28,38 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let game = Game::from_text(&file, &bytes, &NoFiles)?;
         let load = start.elapsed();
         let mut rng = Rng::new(1);
-        let (mut ours, mut theirs) = (Rate::default(), Rate::default());
-        for _ in 0..ROUNDS {
-            theirs.run(|| shakmaty_playout(&mut rng));
-            ours.run(|| {
-                game.start().playout(&mut rng, CAP).map_err(|e| eprintln!("{}", game.explain(&e))).ok();
-            });
-        }
-        let ratio = ours.per_second() / theirs.per_second();
+        let mut rounds: Vec<(f64, f64)> = (0..ROUNDS)
+            .map(|_| {
+                let theirs = rate(|| shakmaty_playout(&mut rng));
+                let ours = rate(|| {
+                    game.start().playout(&mut rng, CAP).map_err(|e| eprintln!("{}", game.explain(&e))).ok();
+                });
+                (ours, theirs)
+            })
+            .collect();
+        rounds.sort_by(|a, b| (a.0 / a.1).total_cmp(&(b.0 / b.1)));
+        let (ours, theirs) = rounds[ROUNDS / 2];
         println!(
             "{:<28} {:>12.0} {:>12.0} {:>10.4} {:>9.2}",
             game.title(),
-            ours.per_second(),
-            theirs.per_second(),
-            ratio,
+            ours,
+            theirs,
+            ours / theirs,
             load.as_secs_f64() * 1e3
         );
     }
     Ok(())
 }
 
-/// Work done in some CPU time.
-#[derive(Default)]
-struct Rate {
-    done: u64,
-    time: Duration,
-}
-
-impl Rate {
-    fn run(&mut self, mut f: impl FnMut()) {
-        let start = ThreadTime::now();
-        while start.elapsed() < SLICE {
-            f();
-            self.done += 1;
-        }
-        self.time += start.elapsed();
+/// How often a second `f` runs, in CPU time.
+fn rate(mut f: impl FnMut()) -> f64 {
+    let start = ThreadTime::now();
+    let mut done = 0;
+    while start.elapsed() < SLICE {
+        f();
+        done += 1;
     }
-
-    fn per_second(&self) -> f64 {
-        self.done as f64 / self.time.as_secs_f64()
-    }
+    f64::from(done) / start.elapsed().as_secs_f64()
 }
 
 fn shakmaty_playout(rng: &mut Rng) {

@@ -158,9 +158,9 @@ impl Attacks {
         let (heap, anyone) = (program.pile() == Pile::Heap, program.game().rules.start == Start::Anyone);
         let mut pending = Vec::new();
         self.machine.spent += state.cells.len() as u64;
-        for c in 0..state.cells.len() as u16 {
-            let top = state.cells[c as usize];
-            if top.is_none() || c == except || (c == cell && !heap) {
+        let all = heap | anyone;
+        for c in state.cells_where(|top| top.is_some() & (all | (top.owner() == attacker))) {
+            if c == except || (c == cell && !heap) {
                 continue;
             }
             if heap {
@@ -169,7 +169,7 @@ impl Attacks {
                         return Ok(true);
                     }
                 }
-            } else if (anyone || top.owner() == attacker) && self.rules(query, c, top, &mut pending)? {
+            } else if self.rules(query, c, state.cells[c as usize], &mut pending)? {
                 return Ok(true);
             }
         }

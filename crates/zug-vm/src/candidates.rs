@@ -177,10 +177,8 @@ fn each_rule(
     let turn = program.turn(state);
     let player = turn.actor;
     if rank.any_moves {
-        for start in 0..state.cells.len() as u16 {
-            if state.cells[start as usize].is_none() {
-                continue;
-            }
+        let all = program.pile() == Pile::Heap || program.game().rules.start == Start::Anyone;
+        for start in state.cells_where(|top| top.is_some() & (all | (top.owner() == player))) {
             for mover in movable(program, state, start, player) {
                 for rule in &rank.moves[mover.kind().idx()] {
                     if Program::turn_allows(turn, rule.mode) {

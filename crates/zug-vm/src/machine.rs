@@ -201,14 +201,17 @@ impl Machine {
         sink: &mut S,
     ) -> Result<ControlFlow<()>, RunError> {
         let code = job.program.block(job.block);
-        if !self.sees_now && is_vain(job, code) {
+        // Rules that see their own changes find the board without the piece: they begin at the beginning.
+        let first = if self.sees_now { Some((0, job.start)) } else { first_steps(job, code) };
+        let Some((mut pc, cursor)) = first else {
             self.spent += 2;
             return Ok(ControlFlow::Continue(()));
-        }
+        };
         self.reset(job, flags)?;
+        self.cursor = cursor;
         let allowed = MAX_OPS.min(MAX_TURN_OPS.saturating_sub(self.spent));
         // Work is counted where control jumps: straight code cannot go on for ever.
-        let (mut pc, mut since, mut done) = (0, 0, 0);
+        let (mut since, mut done) = (0, 0);
         let result = loop {
             let flow = match code[pc] {
                 Op::Emit { exit } => match sink.emit(self, job, exit) {
@@ -224,6 +227,28 @@ impl Machine {
                     Ok(ControlFlow::Break(())) => break Ok(ControlFlow::Break(())),
                     Err(e) => break Err(e),
                 },
+                Op::Step { dir } => {
+                    let cell = job.program.step(job.player, dir, self.cursor);
+                    if cell == NO_CELL {
+                        Flow::Reject
+                    } else {
+                        self.cursor = cell;
+                        // A sliding piece asks after nearly every step whether the way is free.
+                        match code.get(pc + 1) {
+                            Some(Op::JumpIf { test: Test::Empty {}, at: Loc::Here, to })
+                                if !self.sees_now =>
+                            {
+                                pc += 1;
+                                if job.state.cells[cell as usize].is_none() {
+                                    Flow::Jump(to.0 as usize)
+                                } else {
+                                    Flow::Next
+                                }
+                            }
+                            _ => Flow::Next,
+                        }
+                    }
+                }
                 ref op => match self.op(op, pc, job, attacks) {
                     Ok(flow) => flow,
                     Err(e) => break Err(e),
@@ -284,13 +309,6 @@ impl Machine {
         attacks: &mut Option<&mut Attacks>,
     ) -> Result<Flow, RunError> {
         match *op {
-            Op::Step { dir } => {
-                let to = job.program.step(job.player, dir, self.cursor);
-                if to == NO_CELL {
-                    return Ok(Flow::Reject);
-                }
-                self.cursor = to;
-            }
             Op::Goto { at } => {
                 let to = self.loc(job, at);
                 if to == NO_CELL {
@@ -417,11 +435,11 @@ impl Machine {
             }
             Op::SetGlobal { global } => {
                 let value = self.pop();
-                self.effect(job, Action::SetGlobal { global, value })?;
+                self.set_global(job, global, value)?;
             }
             Op::AddGlobal { global, value } => {
                 let value = self.global(job, global)?.wrapping_add(value);
-                self.effect(job, Action::SetGlobal { global, value })?;
+                self.set_global(job, global, value)?;
             }
             Op::Capture { at } => {
                 let cell = self.loc(job, at);
@@ -521,7 +539,7 @@ impl Machine {
                 }
             }
             Op::End {} => return Ok(Flow::Stop),
-            Op::Emit { .. } => unreachable!("handled by the loop"),
+            Op::Emit { .. } | Op::Step { .. } => unreachable!("handled by the loop"),
         }
         Ok(Flow::Next)
     }
@@ -603,6 +621,12 @@ impl Machine {
         self.effect(job, Action::SetAttr { at: CellId(at), attr, value, piece: Piece::NONE })
     }
 
+    /// On its own, so that the most frequent effect is written straight to its place.
+    #[inline(never)]
+    fn set_global(&mut self, job: &Job<'_>, global: GlobalId, value: i32) -> Result<(), RunError> {
+        self.effect(job, Action::SetGlobal { global, value })
+    }
+
     /// The piece that attributes in flight belong to, before any was set.
     fn as_it_was(&self, job: &Job<'_>) -> Piece {
         if self.from != job.start && !job.drop && self.follows(job) {
@@ -655,35 +679,38 @@ impl Machine {
     }
 }
 
-/// Does the run end at its first steps and the test after them? Most do, and need no registers for it.
+/// Where a run is after its first steps: at which op, on which cell. `None` if it ends there, at a step or the
+/// test after it. Most runs do, and need no registers for it.
 #[inline(always)]
-fn is_vain(job: &Job<'_>, code: &[Op]) -> bool {
+fn first_steps(job: &Job<'_>, code: &[Op]) -> Option<(usize, u16)> {
     let (mut cell, mut pc) = (job.start, 0);
     while let Some(Op::Step { dir }) = code.get(pc) {
         cell = job.program.step(job.player, *dir, cell);
         if cell == NO_CELL {
-            return true;
+            return None;
         }
         pc += 1;
     }
     if pc == 0 || job.program.pile() == Pile::Heap {
-        return false;
+        return Some((pc, cell));
     }
     let piece = job.state.cells[cell as usize];
     // A sliding piece that is stopped at once: what counts is the test behind its loop.
     if let Some(Op::JumpUnless { test: Test::Empty {}, at: Loc::Here, to }) = code.get(pc) {
         if piece.is_none() {
-            return false;
+            return Some((pc + 1, cell));
         }
         pc = to.0 as usize;
     }
-    match code.get(pc) {
-        Some(Op::Verify { test: Test::Empty {}, at: Loc::Here }) => piece.is_some(),
-        Some(Op::Verify { test: Test::Enemy {}, at: Loc::Here }) => !is_enemy(job.program, piece, job.player),
-        Some(Op::VerifyNot { test: Test::Friend {}, at: Loc::Here }) => piece.is_owned(job.player),
+    let passes = match code.get(pc) {
+        Some(Op::Verify { test: Test::Empty {}, at: Loc::Here }) => piece.is_none(),
+        Some(Op::Verify { test: Test::Enemy {}, at: Loc::Here }) => is_enemy(job.program, piece, job.player),
+        Some(Op::VerifyNot { test: Test::Friend {}, at: Loc::Here }) => !piece.is_owned(job.player),
+        Some(Op::Verify { test: Test::LastTo {}, at: Loc::Here }) => cell == job.state.last_to,
         // Not a match over all ops on purpose: the others are left to the run.
-        _ => false,
-    }
+        _ => return Some((pc, cell)),
+    };
+    passes.then_some((pc + 1, cell))
 }
 
 /// Puts the concrete piece into an action, given the board it is about to change.

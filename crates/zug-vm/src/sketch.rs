@@ -24,6 +24,8 @@ pub(crate) struct Sketch {
     mover: Piece,
     drop: bool,
     nth: u16,
+    /// The first that was emitted together with it: the others differ from it by the kind they promote to.
+    first: u16,
 }
 
 /// Collects outlines.
@@ -59,11 +61,14 @@ impl Sink for Outline<'_> {
             return Err(RunError { kind: Limit::Moves, block: Some(job.block) });
         }
         m.charge(job, n as u64)?;
+        let repeats = (1..n).any(|i| exit.kinds[..i].contains(&exit.kinds[i]));
+        let mut first = self.nth;
         for i in 0..n {
+            first = if repeats { self.nth } else { first };
             if is_move(m, job, exit.kinds.get(i).copied()) {
                 let to = m.target();
                 let Job { block, start, mover, drop, .. } = *job;
-                self.out.push(Sketch { block, start, to, mover, drop, nth: self.nth });
+                self.out.push(Sketch { block, start, to, mover, drop, nth: self.nth, first });
             }
             self.nth = self.nth.saturating_add(1);
         }
@@ -133,8 +138,10 @@ impl Generator {
             let seen = std::mem::replace(&mut self.ends[s.to as usize], self.round) == self.round;
             let mut twin = false;
             for j in if seen { group..i } else { i..i } {
-                if sketches[j].to == s.to && !twin {
-                    let other = self.materialise(program, state, sketches[j])?;
+                let other = sketches[j];
+                let differs = (other.block, other.first) == (s.block, s.first);
+                if other.to == s.to && !differs && !twin {
+                    let other = self.materialise(program, state, other)?;
                     twin = other == self.materialise(program, state, s)?;
                 }
             }

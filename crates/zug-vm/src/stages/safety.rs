@@ -5,7 +5,7 @@ use crate::error::RunError;
 use crate::piece::Piece;
 use crate::program::Program;
 use crate::state::State;
-use zug_ir::{CellId, KindId, PlayerId};
+use zug_ir::{CellId, KindId, Pile, PlayerId};
 
 /// Is no piece of these kinds of the player attacked? Without such a piece there is nothing to attack.
 pub(crate) fn royals_safe(
@@ -15,8 +15,9 @@ pub(crate) fn royals_safe(
     player: PlayerId,
     kinds: &[KindId],
 ) -> Result<bool, RunError> {
-    for c in 0..state.cells.len() as u16 {
-        let royal = |piece: Piece| piece.is_owned(player) && kinds.contains(&piece.kind());
+    let royal = |piece: Piece| kinds.iter().any(|&k| piece.is_kind(k)) && piece.is_owned(player);
+    let heap = program.pile() == Pile::Heap;
+    for c in state.cells_where(|top| royal(top) | (heap & top.is_some())) {
         if state.any_piece(program, CellId(c), royal)
             && attacks.is_royal_attacked(program, state, player, c)?
         {
