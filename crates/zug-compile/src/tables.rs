@@ -107,6 +107,7 @@ fn placement(placement: &model::Placement) -> ir::Placement {
         kind: ids::kind(placement.kind),
         cell: ids::cell(placement.cell),
         count: placement.count,
+        attrs: Vec::new(),
     }
 }
 

@@ -304,7 +304,7 @@ impl Builder {
 
     /// Puts several pieces on a cell at the start.
     pub fn setup_many(&mut self, player: PlayerId, kind: KindId, cell: CellId, count: u32) {
-        self.game.setup.push(Placement { player, kind, cell, count });
+        self.game.setup.push(Placement { player, kind, cell, count, attrs: Vec::new() });
     }
 
     /// Puts pieces beside the board at the start; `None`: without limit.

@@ -1,7 +1,8 @@
 //! A compiled game: tables, blocks, stages and goals.
 
-use crate::ids::{BlockId, CellId, DirId, GlobalId, KindId, ModeId, PlayerId, ZoneId};
+use crate::ids::{AttrId, BlockId, CellId, DirId, GlobalId, KindId, ModeId, PlayerId, ZoneId};
 use crate::op::{Op, Who};
+use crate::script::Scripted;
 
 /// Version of the text form; a file of another version is refused.
 pub const VERSION: u32 = 1;
@@ -25,6 +26,8 @@ pub struct Game {
     pub repeat_from: usize,
     pub exits: Vec<Exit>,
     pub blocks: Vec<Block>,
+    /// Rules with choices, in games of the Zug language; then there are no blocks, exits and goals.
+    pub scripted: Option<Box<Scripted>>,
     pub rules: Rules,
     pub stages: Vec<Stage>,
     pub goals: Vec<Goal>,
@@ -404,6 +407,8 @@ pub struct Placement {
     pub kind: KindId,
     pub cell: CellId,
     pub count: u32,
+    /// Attributes that differ from those of a new piece.
+    pub attrs: Vec<(AttrId, i32)>,
 }
 
 /// Pieces beside the board at the start. A kind without an entry cannot be dropped.

@@ -41,6 +41,12 @@ ids! {
     ExitId
     /// A slot of a `foreach` loop.
     LoopId
+    /// A variable of a script's run.
+    LocalId
+    /// A variable that lives while moves are generated.
+    GenId
+    /// A text that scripts use.
+    TextId
 }
 
 /// A block of ops. Games with long macros have many.
@@ -49,6 +55,18 @@ pub struct BlockId(pub u32);
 
 impl BlockId {
     /// The position of this id in [`crate::Game::blocks`].
+    #[inline]
+    pub fn idx(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Code with choices, in [`crate::Scripted::scripts`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ScriptId(pub u32);
+
+impl ScriptId {
+    /// The position of this id in [`crate::Scripted::scripts`].
     #[inline]
     pub fn idx(self) -> usize {
         self.0 as usize

@@ -14,6 +14,8 @@ pub mod op;
 mod flow;
 mod game;
 
+pub mod script;
+
 pub mod limits;
 mod tables;
 
@@ -33,5 +35,9 @@ pub use game::*;
 pub use ids::*;
 pub use op::{Filter, Label, Loc, Op, Row, Test, Who};
 pub use parse::parse;
+pub use script::{
+    ArriveRule, AttackScope, CellTest, Const, Dice, KindScripts, ModeRule, Quantifier, Script, ScriptGoal, ScriptOp,
+    ScriptRule, Scripted,
+};
 pub use print::print;
 pub use verify::{Invariant, Place, Verified, VerifyError, verify};

@@ -83,7 +83,7 @@ impl<'a> Reader<'a> {
                     }
                 };
                 if let (Some(cell), Some(count)) = (cell, count) {
-                    setup.push(Placement { player, kind, cell, count });
+                    setup.push(Placement { player, kind, cell, count, attrs: Vec::new() });
                 }
             }
         }

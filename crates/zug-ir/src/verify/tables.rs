@@ -199,7 +199,7 @@ impl Errors {
     fn setup(&mut self, game: &Game, sizes: &Sizes) {
         for (number, placement) in game.setup.iter().enumerate() {
             let place = Place::Entry("placement", number);
-            let &Placement { player, kind, cell, count } = placement;
+            let &Placement { player, kind, cell, count, .. } = placement;
             self.ids(place, &[player], sizes);
             self.ids(place, &[kind], sizes);
             self.ids(place, &[cell], sizes);

@@ -155,10 +155,10 @@ pub(crate) fn rich() -> Game {
         stages: samples::stages(),
         goals: samples::goals(),
         setup: vec![
-            Placement { player: who(0), kind: KindId(0), cell: at(0), count: 1 },
-            Placement { player: who(0), kind: KindId(0), cell: at(5), count: 12 },
-            Placement { player: who(1), kind: KindId(0), cell: at(6), count: 1 },
-            Placement { player: who(0), kind: KindId(0), cell: at(2), count: 1 },
+            Placement { player: who(0), kind: KindId(0), cell: at(0), count: 1, attrs: Vec::new() },
+            Placement { player: who(0), kind: KindId(0), cell: at(5), count: 12, attrs: Vec::new() },
+            Placement { player: who(1), kind: KindId(0), cell: at(6), count: 1, attrs: Vec::new() },
+            Placement { player: who(0), kind: KindId(0), cell: at(2), count: 1, attrs: Vec::new() },
         ],
         reserves: vec![
             Reserve { player: who(0), kind: KindId(1), count: Some(3) },
