@@ -3,7 +3,7 @@
 use crate::errors::Done;
 use crate::lang::Lang;
 use crate::output::Out;
-use crate::verbs::{bench, check, compile, games, hello, info, moves, perft, play, record, show, survey};
+use crate::verbs::{bench, check, compile, fmt, games, hello, info, moves, perft, play, record, show, survey};
 use clap::{Parser, Subcommand};
 
 /// Plays, checks and counts any board game that is written as rules text
@@ -39,6 +39,7 @@ enum Verb {
     Survey(survey::Args),
     Record(record::Args),
     Compile(compile::Args),
+    Fmt(fmt::Args),
     Perft(perft::Args),
     Bench(bench::Args),
 }
@@ -57,6 +58,7 @@ impl Cli {
             Some(Verb::Survey(args)) => survey::run(args, out),
             Some(Verb::Record(args)) => record::run(args, out),
             Some(Verb::Compile(args)) => compile::run(args, out),
+            Some(Verb::Fmt(args)) => fmt::run(args, out),
             Some(Verb::Perft(args)) => perft::run(args, out),
             Some(Verb::Bench(args)) => bench::run(args, out),
         }

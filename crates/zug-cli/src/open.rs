@@ -146,9 +146,6 @@ pub(crate) fn load_disk(
     which: Which<'_>,
 ) -> Result<RulesFile, Refused> {
     let bytes = disk::read(path)?;
-    if disk::ending(path) == "zug" {
-        return Err(Refused::OtherLanguage);
-    }
     Ok(load(&path.to_string_lossy(), &bytes, text.encoding, files, which)?)
 }
 
@@ -185,8 +182,6 @@ pub(crate) enum Refused {
     Read(#[from] ReadError),
     #[error(transparent)]
     Load(#[from] LoadError),
-    #[error("rules in the Zug language (`.zug`) cannot be read by this version")]
-    OtherLanguage,
 }
 
 impl Refused {
@@ -198,7 +193,6 @@ impl Refused {
             Refused::Load(LoadError::Empty) => return Failure::no(format!("there is no game in `{name}`")),
             Refused::Load(LoadError::Rules(problems)) => problems,
             Refused::Load(error @ LoadError::Text(_)) => return Failure::no(error),
-            Refused::OtherLanguage => return Failure::no(self),
         };
         let errors: Vec<&Problem> = problems.iter().filter(|p| p.severity == Severity::Error).collect();
         let mut stderr = std::io::stderr().lock();

@@ -12,5 +12,17 @@ pub(crate) const NOT_IN_GOALS: &str = "cmp-004";
 pub(crate) const NEEDS_PILES: &str = "cmp-005";
 /// Loops, numbers or conditions inside each other beyond what the engine provides for.
 pub(crate) const TOO_DEEP: &str = "cmp-006";
+/// A move or a part ends where none can end.
+pub(crate) const CANNOT_END: &str = "cmp-007";
+/// Something that must be a constant is not one.
+pub(crate) const NOT_FIXED: &str = "cmp-008";
+/// A die is used in a game that has none, or several sets.
+pub(crate) const WHICH_DICE: &str = "cmp-009";
+/// Something that the language has and the engine has not.
+pub(crate) const NOT_SUPPORTED: &str = "cmp-010";
+/// A piece is set up with an attribute that its type does not have.
+pub(crate) const NO_ATTRIBUTE: &str = "cmp-011";
+/// A number that a variable cannot hold.
+pub(crate) const TOO_LARGE: &str = "cmp-012";
 /// The verifier refuses what this crate made: a bug of ours, never of the author's.
 pub(crate) const INTERNAL: &str = "cmp-900";

@@ -27,10 +27,13 @@ mod stages;
 mod passes;
 mod verify;
 
+mod script;
+
 #[cfg(test)]
 mod testkit;
 
 pub use origins::Origins;
+pub use script::compile_lang;
 
 use verify::{Blame, verify};
 use zug_ir::Verified;

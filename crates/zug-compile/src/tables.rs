@@ -32,7 +32,8 @@ pub(crate) fn tables(game: &model::Game) -> ir::Game {
     }
 }
 
-fn board(board: &model::Board) -> ir::Board {
+/// A board, for games of every language.
+pub(crate) fn board(board: &model::Board) -> ir::Board {
     let cell = |c: &model::Cell| ir::Cell { name: c.name.clone(), rect: c.rect, hidden: c.hidden };
     let links = |arcs: &Vec<Option<model::CellId>>| arcs.iter().map(|to| to.map(ids::cell)).collect();
     ir::Board {

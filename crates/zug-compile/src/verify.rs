@@ -21,6 +21,11 @@ impl Blame {
         Self { game: source.origin, blocks }
     }
 
+    /// A game whose code is not blocks.
+    pub(crate) fn of(game: Origin) -> Self {
+        Self { game, blocks: Vec::new() }
+    }
+
     fn place(&self, place: Place) -> Origin {
         let block = match place {
             Place::Block(block) | Place::Op(block, ..) => self.blocks.get(block.idx()).copied().flatten(),

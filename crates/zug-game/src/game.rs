@@ -24,7 +24,7 @@ impl Game {
         Game(Arc::new(Inner { program: Program::new(compiled), engines: Mutex::new(Vec::new()), places }))
     }
 
-    /// The default game of a rules text (ZRF, or the compiled form).
+    /// The default game of a rules text (ZRF, the Zug language, or the compiled form).
     pub fn from_text(name: &str, bytes: &[u8], files: &dyn Files) -> Result<Self, LoadError> {
         load::load(name, bytes, None, files, Which::Default)?.into_game()
     }
@@ -86,10 +86,12 @@ impl Game {
 
     /// What went wrong in a run, with the place of the rule in the author's text.
     pub fn explain(&self, error: &zug_vm::RunError) -> String {
-        let place = error
-            .block
-            .and_then(|b| self.0.places.get(self.ir().blocks[b.idx()].origin as usize))
-            .filter(|p| !p.is_empty());
+        let ir = self.ir();
+        let origin = error.block.and_then(|b| match &ir.scripted {
+            Some(rules) => rules.scripts.get(b.idx()).map(|s| s.origin),
+            None => ir.blocks.get(b.idx()).map(|b| b.origin),
+        });
+        let place = origin.and_then(|o| self.0.places.get(o as usize)).filter(|p| !p.is_empty());
         match place {
             Some(place) => format!("{error} (the rule at {place})"),
             None => error.to_string(),

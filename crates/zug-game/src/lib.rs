@@ -28,6 +28,7 @@
 //! ```
 
 mod game;
+mod language;
 mod load;
 mod name;
 mod perft;
@@ -45,5 +46,6 @@ pub use record::{NodeId, Record, RecordError};
 pub use split::TurnWalk;
 pub use state::{PlayError, State, Turn};
 pub use zug_ir::{self as ir, AttrId, CellId, DirId, GlobalId, KindId, ModeId, PlayerId, ZoneId};
+pub use zug_lang::{Listing, list_games};
 pub use zug_source::{Encoding, Files, MAX_TEXT, NoFiles, Severity, suggest};
 pub use zug_vm::{Action, Edit, Limit, Move, Outcome, Part, Piece, RunError, State as Position, UNLIMITED};

@@ -1,6 +1,7 @@
 //! From a rules text to a game, with everything that is wrong with it.
 
 use crate::game::{Game, places};
+use crate::language;
 use zug_source::{Diagnostic, Diagnostics, Encoding, Files, Severity, Sources, Symbols, TextError};
 
 /// Which games of a file to make ready. The others are only listed.
@@ -78,7 +79,7 @@ fn first_line(problems: &[Problem]) -> String {
     }
 }
 
-/// Reads a rules text: ZRF, or the compiled form.
+/// Reads a rules text: ZRF, the Zug language, or the compiled form.
 pub fn load(
     name: &str,
     bytes: &[u8],
@@ -88,6 +89,8 @@ pub fn load(
 ) -> Result<RulesFile, LoadError> {
     if is_compiled(bytes) {
         load_compiled(name, bytes, which)
+    } else if language::is_zug(name, bytes) {
+        load_zug(name, bytes, files, which)
     } else {
         load_zrf(name, bytes, encoding, files, which)
     }
@@ -138,6 +141,38 @@ fn load_zrf(
             default: i == loaded.default_form,
         })
         .collect();
+    finish(&loaded.sources, &loaded.symbols, loaded.diagnostics, forms, games, which)
+}
+
+fn load_zug(
+    name: &str,
+    bytes: &[u8],
+    files: &dyn Files,
+    which: Which<'_>,
+) -> Result<RulesFile, LoadError> {
+    let mut loaded = zug_lang::load(name, bytes, files)?;
+    let form = |(at, title): (usize, &String)| FormInfo { title: title.clone(), variant: false, default: at == 0 };
+    let forms: Vec<FormInfo> = loaded.games.iter().map(|game| &game.title).enumerate().map(form).collect();
+    let wanted = match which {
+        Which::All => None,
+        Which::Default => Some(0),
+        // A title that nobody has is reported below.
+        Which::Title(title) => Some(find_form(&forms, title).unwrap_or(forms.len())),
+    };
+    let mut games = Vec::with_capacity(forms.len());
+    for (at, entry) in loaded.games.iter_mut().enumerate() {
+        let decl = entry.decl.take().filter(|_| wanted.is_none_or(|wanted| wanted == at));
+        games.push(decl.and_then(|decl| match zug_compile::compile_lang(&decl, &loaded.symbols) {
+            Ok(compiled) => {
+                let origins = (0..).map_while(|i| compiled.origins.get(i));
+                Some(Game::new(compiled.game, places(&loaded.sources, origins)))
+            }
+            Err(diagnostics) => {
+                diagnostics.into_iter().for_each(|d| loaded.diagnostics.push(d));
+                None
+            }
+        }));
+    }
     finish(&loaded.sources, &loaded.symbols, loaded.diagnostics, forms, games, which)
 }
 

@@ -57,7 +57,11 @@ fn add_where_shared(names: &mut [String], more: impl Fn(usize) -> String) {
 
 /// The name without what tells it from others.
 pub(crate) fn short(game: &Game, mv: &Move) -> String {
-    if mv.is_pass() {
+    if let Some(name) = mv.note().map(|n| &n.name).filter(|n| !n.is_empty()) {
+        return name.clone();
+    }
+    // A move of a player's that says nothing about itself and touches no piece.
+    if mv.is_pass() || mv.parts().all(|p| p.head.from == NO_CELL && p.head.to == NO_CELL) {
         return "pass".to_string();
     }
     let mut text = String::new();
@@ -77,7 +81,7 @@ pub fn part_name(game: &Game, part: Part<'_>) -> String {
 
 /// Appends one part; `at` is where the part before it ended.
 fn short_part(game: &Game, part: Part<'_>, at: u16, text: &mut String) -> u16 {
-    let cell = |c: u16| game.cell_name(zug_ir::CellId(c));
+    let cell = |c: u16| if c == NO_CELL { "" } else { game.cell_name(zug_ir::CellId(c)) };
     let head = part.head;
     let follows = head.from == at && at != NO_CELL;
     let joined = follows && head.from != head.to;
@@ -89,7 +93,10 @@ fn short_part(game: &Game, part: Part<'_>, at: u16, text: &mut String) -> u16 {
             Action::Drop { piece, .. } => Some(game.kind_name(piece.kind())),
             _ => None,
         });
-        let _ = write!(text, "{}@{}", kind.unwrap_or(""), cell(head.to));
+        let _ = match kind {
+            Some(kind) => write!(text, "{kind}@{}", cell(head.to)),
+            None => write!(text, "{}", cell(head.to)),
+        };
     } else if head.from != head.to {
         if !follows {
             text.push_str(cell(head.from));
@@ -159,6 +166,10 @@ fn changes_of(game: &Game, part: Part<'_>) -> String {
                 write!(text, " {}.{}+{n}", game.player_name(player), game.kind_name(kind))
             }
             Action::RepeatTurn => write!(text, " again"),
+            Action::Lift { at, n, .. } => write!(text, " {}-{n}", game.cell_name(at)),
+            Action::Land { at, n, .. } => write!(text, " {}+{n}", game.cell_name(at)),
+            Action::Settle => continue,
+            Action::SetTurn { turn } => write!(text, " turn={turn}"),
         };
     }
     text

@@ -26,7 +26,7 @@ struct Known {
 pub enum Turn {
     /// This player chooses a move.
     Player(PlayerId),
-    /// A move is drawn at random, each with the same weight.
+    /// A move is drawn at random; see [`State::draw`].
     Chance(PlayerId),
     /// Nobody: the game is over.
     Over(Outcome),
@@ -115,6 +115,25 @@ impl State {
     /// All legal moves in a fixed order; none if the game is over.
     pub fn moves(&self) -> Result<&[Move], RunError> {
         Ok(&self.known()?.moves)
+    }
+
+    /// Draws a legal move of a chance turn by its probability (uniformly where the rules give none).
+    pub fn draw(&self, rng: &mut crate::playout::Rng) -> Result<Option<&Move>, RunError> {
+        let moves = self.moves()?;
+        let weights = self.game.with_engine(|engine| engine.weights(self.game.program(), &self.position));
+        let Some(weights) = weights else { return Ok(moves.get(rng.below(moves.len()))) };
+        let mut left = rng.below(weights.iter().sum::<u64>() as usize) as u64;
+        let drawn = weights.iter().position(|&w| {
+            let here = left < w;
+            left = left.saturating_sub(w);
+            here
+        });
+        Ok(moves.get(drawn.unwrap_or(0)))
+    }
+
+    /// How likely each move of a chance turn is, in proportion; `None` where all are equally likely.
+    pub fn weights(&self) -> Option<Vec<u64>> {
+        self.game.with_engine(|engine| engine.weights(self.game.program(), &self.position))
     }
 
     /// The legal moves with their names, which are unique.

@@ -444,6 +444,13 @@ impl Game {
     pub fn forget_origins(&mut self) {
         self.blocks.iter_mut().for_each(|block| block.origin = 0);
         self.goals.iter_mut().for_each(|goal| goal.origin = 0);
+        if let Some(scripted) = &mut self.scripted {
+            for script in &mut scripted.scripts {
+                script.origin = 0;
+                script.origins.clear();
+            }
+            scripted.goals.iter_mut().for_each(|goal| goal.origin = 0);
+        }
     }
 
     /// A player who chooses in some turn. The others are neutral: neither friend nor enemy.

@@ -35,9 +35,9 @@ pub use game::*;
 pub use ids::*;
 pub use op::{Filter, Label, Loc, Op, Row, Test, Who};
 pub use parse::parse;
-pub use script::{
-    ArriveRule, AttackScope, CellTest, Const, Dice, KindScripts, ModeRule, Quantifier, Script, ScriptGoal, ScriptOp,
-    ScriptRule, Scripted,
-};
 pub use print::print;
+pub use script::{
+    ArriveRule, AttackScope, CellTest, Const, Dice, KindScripts, ModeRule, Quantifier, Script, ScriptGoal,
+    ScriptOp, ScriptRule, Scripted,
+};
 pub use verify::{Invariant, Place, Verified, VerifyError, verify};

@@ -21,14 +21,20 @@ pub const NUMERIC_BITS: usize = 16;
 pub const MAX_NAMES: usize = 10_000;
 /// Exits of blocks.
 pub const MAX_EXITS: usize = 60_000;
-/// Ops of all blocks together.
+/// Ops of all blocks and scripts together.
 pub const MAX_OPS: usize = 4_000_000;
-/// Blocks; each has at least one op.
+/// Blocks, and likewise scripts; each has at least one op.
 pub const MAX_BLOCKS: usize = 1_000_000;
-/// Loops around one op.
+/// Loops around one op of a block.
 pub const MAX_LOOPS: usize = 64;
 /// Numbers on the stack of a run.
 pub const MAX_STACK: usize = 64;
+/// Values on the stack of a script's run: it may list all cells.
+pub const MAX_VALUES: usize = 10_000;
+/// Quantifiers, loops and whatever else is open around one op of a script. The language nests code less deep.
+pub const MAX_NESTED: usize = 200;
+/// Outcomes of dice that are thrown together, before equal ones are counted as one.
+pub const MAX_OUTCOMES: usize = 10_000;
 /// Nesting of a goal's condition. The code that walks conditions recurses.
 pub const MAX_GOAL_DEPTH: usize = 100;
 /// Placements and reserves of the set-up, and grids with their cells.

@@ -1,11 +1,12 @@
 //! What an operand of an op can do: be printed, be parsed, be checked, take a template's arguments.
 //!
-//! The impls for [`Op`] and [`Test`] are generated from their tables, so a new row has a text form, a check
+//! The impls for [`Op`], [`Test`] and [`ScriptOp`] are generated from their tables, so a new row has a text form, a check
 //! and a binding as soon as it is written; a new *type* of operand needs one impl here. Ids are in `ids`,
-//! places, players and filters in `places`.
+//! places, players and filters in `places`, what only scripts have in `values`.
 
 mod ids;
 mod places;
+mod values;
 
 use std::fmt;
 
@@ -16,6 +17,7 @@ use crate::game::{Block, Game};
 use crate::ids::*;
 use crate::op::{Filter, Label, Loc, Op, Test, Who};
 use crate::parse::{Reader, Rows};
+use crate::script::{ArriveRule, CellTest, Const, Quantifier, Script, ScriptOp};
 use crate::tables::{PerTable, names};
 
 pub(crate) use places::{parse_filter, print_filter};
@@ -42,21 +44,28 @@ pub(crate) trait Operand: Copy {
 pub(crate) struct Sizes {
     pub(crate) tables: PerTable<usize>,
     pub(crate) exits: usize,
+    pub(crate) scripts: usize,
     /// Of the block at hand.
     pub(crate) loops: usize,
-    /// Of the block at hand.
+    /// Of the block or script at hand.
     pub(crate) ops: usize,
 }
 
 impl Sizes {
     pub(crate) fn of(game: &Game) -> Self {
         let tables = names(game).map(|names, _, _| names.len());
-        Self { tables, exits: game.exits.len(), loops: 0, ops: 0 }
+        let scripts = game.scripted.as_ref().map_or(0, |scripted| scripted.scripts.len());
+        Self { tables, exits: game.exits.len(), scripts, loops: 0, ops: 0 }
     }
 
     pub(crate) fn enter(&mut self, block: &Block) {
         self.loops = usize::from(block.loops);
         self.ops = block.code.len();
+    }
+
+    pub(crate) fn enter_script(&mut self, script: &Script) {
+        self.loops = 0;
+        self.ops = script.code.len();
     }
 }
 
@@ -152,5 +161,10 @@ macro_rules! test_operands {
     ($($rows:tt)*) => { operand_rows! { Test TestTag Tests $($rows)* } };
 }
 
+macro_rules! script_operands {
+    ($($rows:tt)*) => { operand_rows! { ScriptOp ScriptTag ScriptOps $($rows)* } };
+}
+
 crate::for_each_op!(op_operands);
 crate::for_each_test!(test_operands);
+crate::for_each_script_op!(script_operands);

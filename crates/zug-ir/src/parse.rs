@@ -18,6 +18,7 @@ mod names;
 mod numbers;
 mod play;
 mod reader;
+mod scripted;
 mod sections;
 mod words;
 
@@ -59,6 +60,7 @@ pub fn parse(sources: &Sources, file: FileId, symbols: &mut Symbols, out: &mut D
         setup: reader.setup(&sections),
         reserves: reader.reserves(&sections),
         presentation: reader.presentation(&sections),
+        scripted: reader.scripted(&sections).map(Box::new),
         ..Game::default()
     };
     let (turns, repeat_from) = reader.turns(&sections);

@@ -7,6 +7,7 @@
 mod code;
 mod goals;
 mod page;
+mod scripted;
 mod tables;
 
 use crate::game::{Game, VERSION};
@@ -34,5 +35,8 @@ pub fn print(game: &Game) -> String {
     page.presentation(game);
     page.exits(&game.exits);
     game.blocks.iter().enumerate().for_each(|(number, block)| page.block(number, block));
+    if let Some(scripted) = &game.scripted {
+        page.scripted(scripted);
+    }
     page.out
 }

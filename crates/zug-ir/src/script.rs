@@ -13,6 +13,9 @@
 //! A value is *true* where a truth value is needed unless it is 0, none or an empty list; a direction or a cell moves
 //! the cursor there (with what is in hand), and is true if it could.
 
+mod flow;
+mod words;
+
 use crate::game::Verdict;
 use crate::ids::{
     AttrId, CellId, DirId, GenId, GlobalId, KindId, LocalId, ModeId, PlayerId, ScriptId, TextId, ZoneId,
@@ -75,6 +78,8 @@ pub struct Scripted {
     pub attack: AttackScope,
     /// Players without pieces on the board and in reserve lose their turns.
     pub skip_empty: bool,
+    /// `allies[player]`: whose pieces are friends beside his own; no entry: nobody's.
+    pub allies: Vec<Vec<PlayerId>>,
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -528,5 +533,68 @@ impl ScriptOp {
             _ => {}
         }
         op
+    }
+}
+
+/// Where the numbers end and other values begin, as [`encode`] writes them.
+const NO_NUMBERS: i32 = 0x2000_0000;
+/// Other values of one sort.
+const OF_A_SORT: i32 = 0x1_0000;
+
+/// The number that stands for a constant in a value of the board. Numbers are themselves; those of 2^28 and more,
+/// of either sign, should not be kept there, because some would be taken for something else.
+pub fn encode(value: Const) -> i32 {
+    let (sort, id) = match value {
+        Const::Int(number) => return number,
+        Const::None => (0, 0),
+        Const::Text(text) => (1, text.0),
+        Const::Dir(dir) => (2, dir.0),
+        Const::Cell(cell) => (3, cell.0),
+        Const::Kind(kind) => (4, kind.0),
+        Const::Player(player) => (5, player.0),
+        Const::Zone(zone) => (6, zone.0),
+    };
+    NO_NUMBERS + sort * OF_A_SORT + i32::from(id)
+}
+
+/// What [`encode`] made the number from.
+pub fn decode(number: i32) -> Const {
+    let Some(other) = number.checked_sub(NO_NUMBERS).filter(|other| (0..7 * OF_A_SORT).contains(other))
+    else {
+        return Const::Int(number);
+    };
+    let id = (other % OF_A_SORT) as u16;
+    match other / OF_A_SORT {
+        0 => Const::None,
+        1 => Const::Text(TextId(id)),
+        2 => Const::Dir(DirId(id)),
+        3 => Const::Cell(CellId(id)),
+        4 => Const::Kind(KindId(id)),
+        5 => Const::Player(PlayerId(id)),
+        _ => Const::Zone(ZoneId(id)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_come_back_from_their_numbers() {
+        let constants = [
+            Const::None,
+            Const::Int(0),
+            Const::Int(-0x0fff_ffff),
+            Const::Int(0x0fff_ffff),
+            Const::Text(TextId(7)),
+            Const::Dir(DirId(0)),
+            Const::Cell(CellId(9_999)),
+            Const::Kind(KindId(u16::MAX)),
+            Const::Player(PlayerId(1)),
+            Const::Zone(ZoneId(u16::MAX)),
+        ];
+        for constant in constants {
+            assert_eq!(decode(encode(constant)), constant);
+        }
     }
 }

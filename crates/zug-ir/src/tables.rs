@@ -5,7 +5,10 @@
 //! so that the code for the ids is written once.
 
 use crate::game::Game;
-use crate::ids::{AttrId, CellFlagId, CellId, DirId, FlagId, GlobalId, KindId, ModeId, PlayerId, ZoneId};
+use crate::ids::{
+    AttrId, CellFlagId, CellId, DirId, FlagId, GenId, GlobalId, KindId, LocalId, ModeId, PlayerId, TextId,
+    ZoneId,
+};
 use crate::limits::{MAX_ATTR_BITS, MAX_CELLS, MAX_DIRS, MAX_KINDS, MAX_NAMES, MAX_PLAYERS};
 
 /// An id that the text form writes as a name.
@@ -74,20 +77,30 @@ tables! {
     flags: FlagId = "flag", MAX_NAMES, "(flags …)";
     cell_flags: CellFlagId = "cell flag", MAX_NAMES, "(cell_flags …)";
     globals: GlobalId = "global", MAX_NAMES, "(globals …)";
+    locals: LocalId = "local", MAX_NAMES, "(scripted (locals …))";
+    gens: GenId = "generation variable", MAX_NAMES, "(scripted (gens …))";
+    texts: TextId = "text", MAX_NAMES, "(scripted (texts …))";
 }
 
 /// The names of every table of a game, in order.
 pub(crate) fn names(game: &Game) -> PerTable<Vec<&str>> {
+    fn all(names: &[String]) -> Vec<&str> {
+        names.iter().map(String::as_str).collect()
+    }
+    let scripted = game.scripted.as_deref();
     PerTable {
         cells: game.board.cells.iter().map(|cell| cell.name.as_str()).collect(),
-        dirs: game.board.dirs.iter().map(String::as_str).collect(),
+        dirs: all(&game.board.dirs),
         zones: game.board.zones.iter().map(|zone| zone.name.as_str()).collect(),
         players: game.players.iter().map(|player| player.name.as_str()).collect(),
         kinds: game.kinds.iter().map(|kind| kind.name.as_str()).collect(),
-        modes: game.modes.iter().map(String::as_str).collect(),
+        modes: all(&game.modes),
         attrs: game.attrs.iter().map(|attr| attr.name.as_str()).collect(),
-        flags: game.flags.iter().map(String::as_str).collect(),
-        cell_flags: game.cell_flags.iter().map(String::as_str).collect(),
+        flags: all(&game.flags),
+        cell_flags: all(&game.cell_flags),
         globals: game.globals.iter().map(|global| global.name.as_str()).collect(),
+        locals: scripted.map_or_else(Vec::new, |scripted| all(&scripted.locals)),
+        gens: scripted.map_or_else(Vec::new, |scripted| all(&scripted.gens)),
+        texts: scripted.map_or_else(Vec::new, |scripted| all(&scripted.texts)),
     }
 }

@@ -418,7 +418,7 @@ fn invariant_20_one_model_of_marks() {
 
 #[test]
 fn every_invariant_has_a_test() {
-    let tests = include_str!("verify.rs");
+    let tests = concat!(include_str!("verify.rs"), include_str!("verify_scripts.rs"));
     for invariant in Invariant::ALL {
         let name = format!("fn invariant_{}_", invariant.number());
         assert!(tests.contains(&name), "no test of invariant {}", invariant.number());

@@ -36,6 +36,9 @@ pub struct BoardDecl {
 #[derive(Clone, Debug)]
 pub struct GameDecl {
     pub names: Vec<String>,
+    /// What it is about, and where it comes from. Texts are folded: see [`KindDecl::help`].
+    pub description: Option<String>,
+    pub history: Option<String>,
     pub origin: Origin,
     /// With the zones of all players: own cells together with those of the board.
     pub board: Board,
@@ -94,6 +97,10 @@ pub struct PlayerDecl {
 pub struct KindDecl {
     /// All its names, the first is the one to print.
     pub names: Vec<String>,
+    /// Short text for notation and position text, such as `N` for a knight.
+    pub notation: Option<String>,
+    /// How it moves, in words. Folded: blanks and line ends are one blank, an empty line is two line ends.
+    pub help: Option<String>,
     pub origin: Origin,
     /// Attributes with their initial values.
     pub attrs: Vec<(AttrId, Value)>,
@@ -165,6 +172,8 @@ pub struct DiceDecl {
     pub name: String,
     /// The faces of each die.
     pub dice: Vec<Vec<i32>>,
+    /// If all dice show the same, it counts so many times; otherwise each die counts once.
+    pub doubles: Option<u32>,
 }
 
 #[derive(Clone, Debug, Default)]

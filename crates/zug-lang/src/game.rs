@@ -10,7 +10,7 @@ use crate::codes;
 use crate::decl::{
     Criterion, GameDecl, GlobalDecl, GoalDecl, ModeDecl, Options, Outcome, TurnDecl, TurnKind, Value,
 };
-use crate::items::{unknown_item, variable};
+use crate::items::{prose, unknown_item, variable};
 use crate::objects::{ObjectId, Sort, read_define};
 use crate::players::PlayerParts;
 use crate::scope::{Binding, Frame};
@@ -21,8 +21,10 @@ use rustc_hash::FxHashSet;
 use zug_model::{KindId, PlayerId};
 use zug_source::{Diagnostic, Diagnostics, NodeId, Symbol, suggest};
 
-const ITEMS: [&str; 19] = [
+const ITEMS: [&str; 21] = [
     "name",
+    "description",
+    "history",
     "is-a",
     "let",
     "attribute",
@@ -262,9 +264,13 @@ impl Builder<'_> {
         self.advise_generation();
         let modes = self.mode_decls(declared);
         let text = |names: &[Symbol], s: &Session| names.iter().map(|&name| s.text_of(name)).collect();
+        let description = self.library.nearest(self.s, id, "description");
+        let history = self.library.nearest(self.s, id, "history");
         let object = &self.library.objects[id];
         let game = GameDecl {
             names: text(&object.names, self.s),
+            description: description.and_then(|item| prose(self.s, item)),
+            history: history.and_then(|item| prose(self.s, item)),
             origin: object.origin,
             board: self.shape.board(self.s, zones),
             model: self.shape.model.unwrap_or_default(),
@@ -308,6 +314,8 @@ impl Builder<'_> {
                 }
             }
             Some("board") => {}
+            // Those that count are taken below; here the form of all is checked.
+            Some("description" | "history") => drop(prose(self.s, item)),
             Some("players") => parts.players = Some(item),
             Some("turns") => parts.turns = Some(item),
             Some("priorities") => parts.priorities = Some(item),

@@ -37,6 +37,54 @@ pub(crate) fn named(session: &mut Session, node: NodeId) -> Option<Symbol> {
     session.label(name, "a name")
 }
 
+/// `(description "text")` and the like, folded for reading.
+pub(crate) fn prose(session: &mut Session, item: NodeId) -> Option<String> {
+    if !session.arity(item, 1, 1) {
+        return None;
+    }
+    let text = session.arguments(item)[0];
+    match session.string(text) {
+        Some(text) => Some(fold(session.name(text))),
+        None => {
+            session.unexpected(text, "a text in quotes");
+            None
+        }
+    }
+}
+
+/// A text is broken into lines to fit the file: line ends and blanks become one blank, empty lines stay.
+fn fold(text: &str) -> String {
+    let mut folded = String::new();
+    let mut empty_line = false;
+    for line in text.lines() {
+        let mut words = line.split_whitespace().peekable();
+        empty_line |= words.peek().is_none();
+        for word in words {
+            if !folded.is_empty() {
+                folded.push_str(if empty_line { "\n\n" } else { " " });
+            }
+            empty_line = false;
+            folded.push_str(word);
+        }
+    }
+    folded
+}
+
+/// `(notation "N")`: what stands for a piece in moves and positions.
+pub(crate) fn notation(session: &mut Session, item: NodeId) -> Option<String> {
+    if !session.arity(item, 1, 1) {
+        return None;
+    }
+    let node = session.arguments(item)[0];
+    let symbol = session.label(node, "a letter in quotes")?;
+    let text = session.text_of(symbol);
+    if text.is_empty() || text.contains(char::is_whitespace) {
+        session.unexpected(node, "one letter, or a few without blanks");
+        return None;
+    }
+    Some(text)
+}
+
 /// `(let x constant)` or `(attribute x constant)`.
 pub(crate) fn variable(session: &mut Session, item: NodeId) -> Option<(Symbol, NodeId)> {
     if !session.arity(item, 2, 2) {

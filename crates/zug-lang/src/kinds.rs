@@ -4,15 +4,17 @@ use crate::ast::{Expr, ListId};
 use crate::builder::{Builder, Stage};
 use crate::codes;
 use crate::decl::{BlockDecl, Element, KindDecl, ListDecl, RuleDecl};
-use crate::items::{named, unknown_item, variable};
+use crate::items::{named, notation, prose, unknown_item, variable};
 use crate::objects::{ObjectId, read_define};
 use crate::scope::{Binding, Frame};
 use rustc_hash::FxHashSet;
 use zug_model::AttrId;
 use zug_source::{Diagnostic, NodeId, Symbol, suggest};
 
-const ITEMS: [&str; 15] = [
+const ITEMS: [&str; 17] = [
     "name",
+    "notation",
+    "help",
     "is-a",
     "let",
     "attribute",
@@ -101,8 +103,12 @@ impl Builder<'_> {
         let invariants = self.blocks(&parts.invariants);
         let left = self.bindings();
         let (shared, value) = (parts.shared, parts.value);
+        let notation_item = self.library.nearest(self.s, object, "notation");
+        let help_item = self.library.nearest(self.s, object, "help");
         let kind = KindDecl {
             names,
+            notation: notation_item.and_then(|item| notation(self.s, item)),
+            help: help_item.and_then(|item| prose(self.s, item)),
             origin,
             attrs,
             lists,
@@ -138,6 +144,9 @@ impl Builder<'_> {
         };
         match self.s.name(head) {
             "let" | "attribute" => parts.attrs.extend(variable(self.s, item)),
+            // Those that count are taken later; here the form of all is checked.
+            "notation" => drop(notation(self.s, item)),
+            "help" => drop(prose(self.s, item)),
             "move" => parts.moves.push(item),
             "drop" => parts.drops.push(item),
             "pre" => parts.pre.push(item),

@@ -51,6 +51,10 @@ mod expr;
 mod scope;
 mod words;
 
+mod listing;
+
+mod format;
+
 mod codes;
 
 pub use decl::{
@@ -58,6 +62,8 @@ pub use decl::{
     KindDecl, ListDecl, LocalDecl, ModeDecl, Options, Outcome, PlacementDecl, PlayerDecl, ReserveDecl,
     RuleDecl, ScatterDecl, TurnDecl, TurnKind, Value,
 };
+pub use format::{FormatError, MAX_FORMAT, format, format_as};
+pub use listing::{Listing, list_games};
 pub use words::{Role, Test, WordRow, word_table};
 
 use crate::builder::Context;
@@ -108,8 +114,7 @@ pub fn load(name: &str, bytes: &[u8], files: &dyn Files) -> Result<Loaded, TextE
     let sound = session.n_errors == 0;
     let no_board = Shape::default();
     let context = Context { library: &library, shapes: &shapes, words: &words, no_board: &no_board };
-    let parents: FxHashSet<ObjectId> =
-        library.objects.iter().flat_map(|object| object.parents.values().flatten().copied()).collect();
+    let parents: FxHashSet<ObjectId> = library.parents();
     let mut looked_at: FxHashSet<ObjectId> = FxHashSet::default();
     let mut games = Vec::new();
     let ids: Vec<ObjectId> = library.of_sort(Sort::Game).map(|(id, _)| id).collect();

@@ -114,6 +114,24 @@ impl Library {
         items
     }
 
+    /// The item with this word that is nearest: the object's own last one, or else that of the parent named last.
+    pub(crate) fn nearest(&self, session: &Session, object: ObjectId, word: &str) -> Option<NodeId> {
+        let mut seen = FxHashSet::default();
+        let mut open = vec![object];
+        while let Some(object) = open.pop() {
+            if !seen.insert(object) {
+                continue;
+            }
+            let items = session.arguments(self.objects[object].node);
+            if let Some(&item) = items.iter().rev().find(|&&item| session.is_form(item, word)) {
+                return Some(item);
+            }
+            let parents = &self.objects[object].parents;
+            open.extend(items.iter().filter_map(|item| parents.get(item)).flatten());
+        }
+        None
+    }
+
     /// The object and everything it descends from.
     pub(crate) fn ancestry(&self, object: ObjectId) -> FxHashSet<ObjectId> {
         let mut found = FxHashSet::default();

@@ -115,15 +115,23 @@ impl Builder<'_> {
         declared.push((mode, this));
     }
 
-    /// `(dice (name d) 6 6)`: a number is a die with the faces from 1, a list is a die with these faces.
+    /// `(dice (name d) 6 6 (doubles 4))`: a number is a die with the faces from 1, a list is a die with these
+    /// faces; `doubles` says how often equal faces count.
     pub(crate) fn dice_item(&mut self, item: NodeId, declared: &mut Vec<DiceDecl>) {
         if !self.s.arity(item, 2, usize::MAX) {
             return;
         }
         let arguments = self.s.arguments(item);
         let Some(name) = named(self.s, arguments[0]) else { return };
-        let mut dice = Vec::new();
+        let (mut dice, mut doubles) = (Vec::new(), None);
         for &die in &arguments[1..] {
+            if self.s.is_form(die, "doubles") {
+                if self.s.arity(die, 1, 1) {
+                    let number = self.s.arguments(die)[0];
+                    doubles = self.s.number(number, 1, MAX_DICE as i32).map(|times| (die, times as u32));
+                }
+                continue;
+            }
             let faces: Option<Vec<i32>> = if self.s.is_list(die) {
                 let faces = self.s.kids(die);
                 faces.iter().map(|&face| self.s.number(face, -1_000_000, 1_000_000)).collect()
@@ -141,10 +149,15 @@ impl Builder<'_> {
         if dice.len() > MAX_DICE {
             return self.s.error(codes::TOO_MANY, item, format!("too many dice: at most {MAX_DICE}"));
         }
+        let n_dice = arguments[1..].iter().filter(|&&die| !self.s.is_form(die, "doubles")).count();
+        if let Some((node, _)) = doubles.filter(|_| n_dice < 2) {
+            return self.s.error(codes::MISPLACED_WORD, node, "`doubles` needs two dice at least");
+        }
+        let doubles = doubles.map(|(_, times)| times);
         let mut names = std::mem::take(&mut self.dice);
         let id = self.intern(&mut names, name, item, "dice");
         self.dice = names;
-        let decl = DiceDecl { name: self.s.text_of(name), dice };
+        let decl = DiceDecl { name: self.s.text_of(name), dice, doubles };
         match id {
             Some(id) if (id as usize) < declared.len() => declared[id as usize] = decl,
             Some(_) => declared.push(decl),

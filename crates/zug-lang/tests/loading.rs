@@ -328,6 +328,61 @@ fn a_game_has_the_pieces_it_sets_up_and_those_they_become() {
     assert_eq!(names, ["King", "Prince", "Man"]);
 }
 
+#[test]
+fn words_about_games_and_pieces_are_inherited_and_the_childs_win() {
+    let game = game(&format!(
+        r#"{ROW}
+        (piece (name base) (notation "B") (help "Stays
+             where  it is.
+
+             Always.") (move (check e)))
+        (piece (name Man) (notation M) (is-a base))
+        (piece (name King) (is-a base) (help "Walks."))
+        (game (name old) (description "Of old.") (history "Very old.") (board row))
+        (game (name "New") (description "Of today.") (is-a old) (players (White (Man a)) (Black (King e))))"#
+    ));
+    assert_eq!(game.description.as_deref(), Some("Of today."));
+    assert_eq!(game.history.as_deref(), Some("Very old."));
+    let words = |at: usize| (game.kinds[at].notation.as_deref(), game.kinds[at].help.as_deref());
+    assert_eq!(words(0), (Some("M"), Some("Stays where it is.\n\nAlways.")));
+    assert_eq!(words(1), (Some("B"), Some("Walks.")));
+}
+
+#[test]
+fn equal_dice_may_count_more_often() {
+    let dice = |item: &str| {
+        let game = game(&format!(
+            "{ROW}(piece (name Man) (move (check e)))
+             (game (board row) (dice (name d) {item}) (players (White (Man a))) (turns (roll White d) White))"
+        ));
+        (game.dice[0].dice.len(), game.dice[0].doubles)
+    };
+    assert_eq!(dice("6 6 (doubles 4)"), (2, Some(4)));
+    assert_eq!(dice("(doubles 2) 6 6 (1 1 2)"), (3, Some(2)));
+    assert_eq!(dice("6"), (1, None));
+}
+
+#[test]
+fn a_listing_has_the_games_that_loading_finds() {
+    let text = format!(
+        r#"{ROW}(piece (name Man) (move (check e) (no such word)))
+        (game (name base) (board row) (dice (name d) 6))
+        (game (name "One" "Uno") (description "First
+            of all.") (is-a base) (players (White (Man a)) (Black (Man e)) (Earth (Man b)))
+            (turns (roll White d) White (move Black jump)))
+        (game (name "Two") (is-a One) (players (White) (Black)) (turns White))
+        (game (is-a base) (players (White (Man a)) (Black (Man e))))"#
+    );
+    let listed = zug_lang::list_games("test.zug", text.as_bytes(), &NoFiles).unwrap();
+    let titles: Vec<&str> = listed.iter().map(|game| game.title.as_str()).collect();
+    let loaded = read(&text);
+    assert_eq!(titles, loaded.games.iter().map(|game| game.title.as_str()).collect::<Vec<_>>());
+    assert_eq!(titles, ["One", "Two", ""]);
+    assert_eq!(listed.iter().map(|game| game.players).collect::<Vec<_>>(), [2, 1, 2]);
+    let about: Vec<Option<&str>> = listed.iter().map(|game| game.description.as_deref()).collect();
+    assert_eq!(about, [Some("First of all."), Some("First of all."), None]);
+}
+
 // Four queens (G16): its text is read; that it has two solutions is a matter of running it.
 #[test]
 fn four_queens_load() {

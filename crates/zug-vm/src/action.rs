@@ -5,6 +5,7 @@
 
 use crate::piece::Piece;
 use smallvec::SmallVec;
+use std::sync::Arc;
 use zug_ir::{AttrId, CellId, GlobalId, KindId, PlayerId, Then};
 
 /// "No cell" in the compact fields of states and moves.
@@ -43,6 +44,14 @@ pub enum Action {
     AddReserve { player: PlayerId, kind: KindId, n: i32 },
     /// The same turn is played again.
     RepeatTurn,
+    /// `n` pieces are taken up, to be set down by later actions.
+    Lift { at: CellId, n: u16, piece: Piece },
+    /// `n` pieces that were taken up are set down; where cells hold one piece, what stood there is captured.
+    Land { at: CellId, n: u16, piece: Piece },
+    /// What was captured for later is gone now.
+    Settle,
+    /// That turn is played next.
+    SetTurn { turn: u16 },
 }
 
 /// One leg of a move.
@@ -87,6 +96,21 @@ impl From<ThenCode> for Then {
 pub struct Move {
     pub(crate) actions: SmallVec<[Action; 3]>,
     pub(crate) parts: SmallVec<[PartHead; 2]>,
+    /// What the rules say about it, if anything.
+    pub(crate) note: Option<Arc<Note>>,
+}
+
+/// What the rules say about a move besides what it does.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Note {
+    /// Its name, if they give it one.
+    pub name: String,
+    /// How good it is likely to be; programs that play may use it.
+    pub weight: Option<i32>,
+    /// There is no need to think: programs that play may make it at once.
+    pub forced: bool,
+    /// Words with values for whoever knows them.
+    pub hints: Vec<String>,
 }
 
 /// One part of a move, borrowed.
@@ -124,6 +148,11 @@ impl Move {
         (0..self.parts.len()).map(|i| self.part(i))
     }
 
+    /// What the rules say about it.
+    pub fn note(&self) -> Option<&Note> {
+        self.note.as_deref()
+    }
+
     /// All actions of all parts.
     pub fn actions(&self) -> &[Action] {
         &self.actions
@@ -133,7 +162,7 @@ impl Move {
     pub fn prefix(&self, n: usize) -> Move {
         let parts: SmallVec<_> = self.parts[..n].into();
         let end = parts.last().map_or(0, |p: &PartHead| p.end as usize);
-        Move { actions: self.actions[..end].into(), parts }
+        Move { actions: self.actions[..end].into(), parts, note: None }
     }
 
     /// Does it begin with these parts?

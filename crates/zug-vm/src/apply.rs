@@ -212,7 +212,23 @@ pub(crate) fn apply_action(
         }
         Action::SetGlobal { global, value } => state.set_global(program, global, value),
         Action::AddReserve { player, kind, n } => state.add_reserve(program, player, kind, n),
-        Action::RepeatTurn => {}
+        Action::RepeatTurn | Action::SetTurn { .. } => {}
+        Action::Lift { at, n, piece } => match program.pile() {
+            Pile::Single => state.put(program, at, Piece::NONE),
+            Pile::Stack => {
+                state.take_stack(at, n);
+            }
+            Pile::Heap => {
+                state.add_heap(program, at, piece, -i64::from(n));
+            }
+        },
+        Action::Land { at, n, piece } => match program.pile() {
+            Pile::Heap => {
+                state.add_heap(program, at, piece, i64::from(n));
+            }
+            Pile::Single | Pile::Stack => land(program, state, at, piece, mover, captured),
+        },
+        Action::Settle => settle(program, state, mover),
     }
 }
 
@@ -280,6 +296,29 @@ pub(crate) fn apply_move(program: &Program, state: &mut State, mv: &Move, captur
 
 /// What happens between the last part and the next turn.
 pub(crate) fn finish_turn(program: &Program, state: &mut State, mv: &Move, mover: PlayerId) {
+    settle(program, state, mover);
+    state.turns_played = state.turns_played.saturating_add(1);
+    if mv.is_pass() {
+        state.passes = state.passes.saturating_add(1);
+    } else {
+        state.passes = 0;
+    }
+    let game = program.game();
+    if game.rules.last_move == LastMove::Cleared {
+        state.last_from = crate::action::NO_CELL;
+        state.last_to = crate::action::NO_CELL;
+    }
+    let told = mv.actions.iter().rev().find_map(|a| match *a {
+        Action::RepeatTurn => Some(state.turn),
+        Action::SetTurn { turn } => Some(turn),
+        _ => None,
+    });
+    state.set_turn(told.unwrap_or_else(|| program.turn_after(state.turn)));
+    program.skip_empty(state);
+}
+
+/// Pieces captured for later leave the board.
+fn settle(program: &Program, state: &mut State, mover: PlayerId) {
     while let Some((cell, height)) = state.doomed.pop() {
         let cell = CellId(cell);
         let piece = match program.pile() {
@@ -293,19 +332,5 @@ pub(crate) fn finish_turn(program: &Program, state: &mut State, mv: &Move, mover
         if piece.is_some() {
             recycle(program, state, piece, mover, 1);
         }
-    }
-    if mv.is_pass() {
-        state.passes = state.passes.saturating_add(1);
-    } else {
-        state.passes = 0;
-    }
-    let game = program.game();
-    if game.rules.last_move == LastMove::Cleared {
-        state.last_from = crate::action::NO_CELL;
-        state.last_to = crate::action::NO_CELL;
-    }
-    if !mv.actions.contains(&Action::RepeatTurn) {
-        let next = state.turn as usize + 1;
-        state.set_turn(if next == game.turns.len() { game.repeat_from } else { next } as u16);
     }
 }

@@ -83,7 +83,8 @@ impl Edit<'_> {
     pub fn finish(self) {
         self.state.history.clear();
         if self.program.needs_history() {
-            self.state.history.push(self.state.hash);
+            let key = self.state.history_key(self.program);
+            self.state.history.push(key);
         }
     }
 }

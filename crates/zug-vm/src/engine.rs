@@ -7,6 +7,7 @@ use crate::error::{MAX_FORESIGHT, RunError};
 use crate::goals::{ToMove, View, settle};
 use crate::outcome::Outcome;
 use crate::program::Program;
+use crate::script;
 use crate::sketch::Sketch;
 use crate::stages::{brings_back, landing, merge, prefer, royals_safe};
 use crate::state::State;
@@ -26,6 +27,8 @@ pub struct Engine {
     ahead: Option<Box<Engine>>,
     /// How many turns ahead this one looks.
     foresight: u32,
+    /// For rules that are scripts.
+    scripts: Option<Box<script::Scratch>>,
 }
 
 /// More outlines than this are not worth comparing with each other.
@@ -42,11 +45,19 @@ impl Engine {
             sketches: Vec::new(),
             ahead: None,
             foresight: 0,
+            scripts: None,
         }
     }
 
     /// All legal moves in a fixed order. None if a goal has ended the game.
     pub fn moves(&mut self, program: &Program, state: &State, out: &mut Vec<Move>) -> Result<(), RunError> {
+        if let Some(rules) = program.scripted() {
+            out.clear();
+            return match state.over {
+                Some(_) => Ok(()),
+                None => script::moves(program, rules, self.scratch(program), state, out),
+            };
+        }
         self.generator.begin();
         self.unfiltered(program, state, out)?;
         self.retain_legal(program, state, out)?;
@@ -69,6 +80,16 @@ impl Engine {
             }
         }
         Ok(())
+    }
+
+    /// How likely each legal move of a chance turn is, as whole numbers in proportion; `None` where all are equally
+    /// likely.
+    pub fn weights(&self, program: &Program, state: &State) -> Option<Vec<u64>> {
+        script::weights(program, program.scripted()?, state)
+    }
+
+    fn scratch(&mut self, program: &Program) -> &mut script::Scratch {
+        self.scripts.get_or_insert_with(|| Box::new(script::Scratch::new(program)))
     }
 
     /// First parts of a turn, unjudged.
@@ -282,6 +303,10 @@ impl Engine {
         if state.over.is_some() {
             return Ok(state.over.clone());
         }
+        if let Some(rules) = program.scripted() {
+            let reached = script::before_move(program, rules, self.scratch(program), state, !moves.is_empty())?;
+            return Ok(reached.or_else(|| moves.is_empty().then(|| stuck_outcome(program, state))));
+        }
         self.generator.begin();
         let real = moves.iter().any(|m| !m.is_pass());
         self.outcome_of(program, state, !moves.is_empty(), real)
@@ -314,10 +339,7 @@ impl Engine {
         if has_moves {
             return Ok(None);
         }
-        Ok(Some(match program.game().rules.no_moves {
-            NoMoves::Draw => Outcome::Draw,
-            NoMoves::Loss => settle(program, Outcome::Lost(program.turn(state).chooser)),
-        }))
+        Ok(Some(stuck_outcome(program, state)))
     }
 
     /// Has anybody a move but a pass, if it were his turn? The player to move is known to have none.
@@ -362,7 +384,12 @@ impl Engine {
         self.captured.clear();
         apply_move(program, state, mv, &mut self.captured);
         if record {
-            state.history.push(state.hash);
+            let key = state.history_key(program);
+            state.history.push(key);
+        }
+        if let Some(rules) = program.scripted() {
+            state.over = script::after_move(program, rules, self.scratch(program), state, mover)?;
+            return Ok(());
         }
         let mut view = View {
             program,
@@ -438,9 +465,30 @@ impl Engine {
         if let Some(outcome) = self.outcome(program, state, buffer)? {
             return Ok(Some(outcome));
         }
-        let mv = buffer.swap_remove(draw(buffer.len()));
+        let chosen = match self.weights(program, state) {
+            None => draw(buffer.len()),
+            Some(weights) => {
+                let total: u64 = weights.iter().sum();
+                let mut left = draw(total as usize) as u64;
+                let within = |w: &u64| {
+                    let here = left < *w;
+                    left = left.saturating_sub(*w);
+                    here
+                };
+                weights.iter().position(within).unwrap_or(0)
+            }
+        };
+        let mv = buffer.swap_remove(chosen);
         self.play(program, state, &mv)?;
         Ok(None)
+    }
+}
+
+/// What no legal move means where no goal speaks of it.
+fn stuck_outcome(program: &Program, state: &State) -> Outcome {
+    match program.game().rules.no_moves {
+        NoMoves::Draw => Outcome::Draw,
+        NoMoves::Loss => settle(program, Outcome::Lost(program.turn(state).chooser)),
     }
 }
 

@@ -8,7 +8,7 @@ use zug_ir::BlockId;
 pub struct RunError {
     /// What limit was met.
     pub kind: Limit,
-    /// The block that met it; none if it was met by a stage or a goal.
+    /// The block (or script, in games of scripts) that met it; none if it was met by a stage or a goal.
     pub block: Option<BlockId>,
 }
 
@@ -30,6 +30,12 @@ pub enum Limit {
     /// Parts of one move.
     #[error("a move has more than {MAX_PARTS} parts")]
     Parts,
+    /// Choices of a script that are open at the same time, or values of one choice.
+    #[error("the rule has too many choices open at the same time")]
+    Choices,
+    /// A number beyond 32 bits, a list that is too long, or a list where a number is kept.
+    #[error("the rule computes a number or a list that is too large, or keeps a list in a variable of the game")]
+    Number,
     /// Pieces in piles.
     #[error("the board holds more than {MAX_PILED} pieces")]
     Piled,

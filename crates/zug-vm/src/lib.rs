@@ -19,6 +19,7 @@ mod part;
 mod piece;
 mod program;
 mod reach;
+mod script;
 mod sketch;
 mod stages;
 mod state;
@@ -26,7 +27,7 @@ mod turn;
 mod walk;
 mod work;
 
-pub use action::{Action, Move, NO_CELL, Part, PartHead};
+pub use action::{Action, Move, NO_CELL, Note, Part, PartHead};
 pub use edit::Edit;
 pub use engine::Engine;
 pub use error::{Limit, RunError};

@@ -750,6 +750,10 @@ pub(crate) fn fill(program: &Program, state: &State, action: Action) -> Action {
         | Action::Create { .. }
         | Action::SetGlobal { .. }
         | Action::AddReserve { .. }
-        | Action::RepeatTurn => action,
+        | Action::RepeatTurn
+        | Action::Lift { .. }
+        | Action::Land { .. }
+        | Action::Settle
+        | Action::SetTurn { .. } => action,
     }
 }

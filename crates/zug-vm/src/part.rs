@@ -52,7 +52,7 @@ impl PartBuilder {
             None => (last.0, last.1),
         };
         let head = PartHead { from, to, end: actions.len() as u32, then: exit.then.into() };
-        Ok(Some(Move { actions, parts: SmallVec::from_slice(&[head]) }))
+        Ok(Some(Move { actions, parts: SmallVec::from_slice(&[head]), note: None }))
     }
 
     fn effects(

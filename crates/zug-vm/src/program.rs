@@ -6,11 +6,12 @@ use crate::error::MAX_PILED;
 use crate::goals::is_decided_once;
 use crate::piece::{Piece, PieceLayout};
 use crate::reach::Reach;
+use crate::script::Coords;
 use crate::state::{State, UNLIMITED};
 use crate::work;
 use zug_ir::{
-    BlockId, Game, GoalCond, GoalNum, KindId, Loc, ModeId, Op, Pile, PlayerId, Recycle, RuleRef, Stage, Test,
-    Turn, Unlisted, Verified, Who,
+    AttrId, BlockId, CellTest, Game, GoalCond, GoalNum, KindId, Loc, ModeId, Op, Pile, PlayerId, Recycle, RuleRef, Stage, Test,
+    ScriptOp, Scripted, Turn, Unlisted, Verified, Who,
 };
 
 /// Ready to run; shared read-only by all states of the game.
@@ -38,6 +39,7 @@ pub struct Program {
     needs_history: bool,
     reads_last: bool,
     reads_passes: bool,
+    reads_turns_played: bool,
     draws_lazily: bool,
     /// Goals for which one player is as good as another.
     decided_once: Vec<bool>,
@@ -46,6 +48,7 @@ pub struct Program {
     /// What deciding all conditions that may not arise costs.
     illegal_cost: u64,
     reach: Reach,
+    coords: Coords,
     start: State,
 }
 
@@ -98,8 +101,10 @@ impl Program {
             needs_history: facts.history,
             reads_last: facts.last,
             reads_passes: facts.passes,
+            reads_turns_played: facts.turns_played,
             reach: if facts.attacks { Reach::new(&game) } else { Reach::default() },
             draws_lazily: draws_lazily(&game),
+            coords: if game.scripted.is_some() { Coords::new(&game.board) } else { Coords::default() },
             goals_cost: work::goals(&game),
             illegal_cost: illegal_cost(&game),
             decided_once: game.goals.iter().map(is_decided_once).collect(),
@@ -113,7 +118,9 @@ impl Program {
     fn make_start(&self) -> State {
         let mut state = State::empty(self);
         for p in &self.game.setup {
-            let piece = self.layout.new_piece(p.kind, p.player);
+            let fresh = self.layout.new_piece(p.kind, p.player);
+            let set = |piece, &(attr, value): &(AttrId, i32)| self.layout.with_attr(piece, attr, value);
+            let piece = p.attrs.iter().fold(fresh, set);
             match self.pile {
                 Pile::Single => state.put(self, p.cell, piece),
                 Pile::Stack => state.push_all(p.cell, &vec![piece; (p.count as usize).min(MAX_PILED)]),
@@ -131,7 +138,8 @@ impl Program {
             state.set_reserve_at(i, n);
         }
         if self.needs_history {
-            state.history.push(state.hash);
+            let key = state.history_key(self);
+            state.history.push(key);
         }
         state
     }
@@ -225,6 +233,10 @@ impl Program {
         self.illegal_cost
     }
 
+    pub(crate) fn coords(&self) -> &Coords {
+        &self.coords
+    }
+
     pub(crate) fn reach(&self) -> &Reach {
         &self.reach
     }
@@ -256,6 +268,39 @@ impl Program {
 
     pub(crate) fn reads_last(&self) -> bool {
         self.reads_last
+    }
+
+    /// Rules with choices, if the game is written so.
+    #[inline]
+    pub(crate) fn scripted(&self) -> Option<&Scripted> {
+        self.game.scripted.as_deref()
+    }
+
+    /// The turn that follows one in the order of turns.
+    pub(crate) fn turn_after(&self, turn: u16) -> u16 {
+        let next = turn as usize + 1;
+        (if next == self.game.turns.len() { self.game.repeat_from } else { next }) as u16
+    }
+
+    /// Passes over the turns of players who have nothing left, where the game says so.
+    pub(crate) fn skip_empty(&self, state: &mut State) {
+        if !self.scripted().is_some_and(|s| s.skip_empty) {
+            return;
+        }
+        for _ in 0..self.game.turns.len() {
+            let player = self.turn(state).chooser;
+            let random = self.game.players[player.idx()].random;
+            let waits = |k| state.reserve(self, player, KindId(k as u16)) > 0;
+            let stands = |c: usize| state.any_piece(self, zug_ir::CellId(c as u16), |p| p.is_owned(player));
+            if random || (0..state.cells.len()).any(stands) || (0..self.game.kinds.len()).any(waits) {
+                return;
+            }
+            state.set_turn(self.turn_after(state.turn));
+        }
+    }
+
+    pub(crate) fn reads_turns_played(&self) -> bool {
+        self.reads_turns_played
     }
 
     pub(crate) fn reads_passes(&self) -> bool {
@@ -300,6 +345,9 @@ impl Program {
 /// No stage compares moves with each other, no goal asks what nobody can do, and the rules of one piece
 /// cannot emit the moves of another (as `from` would let them), so that equal moves are found together.
 fn draws_lazily(game: &Game) -> bool {
+    if game.scripted.is_some() {
+        return false;
+    }
     let stages = game.stages.iter().all(|s| match s {
         Stage::Priorities { .. }
         | Stage::Royal { .. }
@@ -390,6 +438,7 @@ struct Facts {
     last: bool,
     passes: bool,
     attacks: bool,
+    turns_played: bool,
 }
 
 impl Facts {
@@ -420,7 +469,27 @@ impl Facts {
                 | Stage::Pass(_) => {}
             }
         }
+        for script in game.scripted.iter().flat_map(|s| &s.scripts) {
+            script.code.iter().for_each(|op| facts.see_script_op(op));
+        }
+        facts.reserves |=
+            game.scripted.iter().flat_map(|s| &s.kinds).any(|k| !k.drops.is_empty()) || facts.recycles(game);
         facts
+    }
+
+    /// Scripts may ask for reserves that only captures fill.
+    fn recycles(&self, game: &Game) -> bool {
+        game.scripted.is_some() && game.rules.recycle != Recycle::Nowhere
+    }
+
+    fn see_script_op(&mut self, op: &ScriptOp) {
+        match op {
+            ScriptOp::Test { test: CellTest::LastFrom | CellTest::LastTo } => self.last = true,
+            ScriptOp::Repeated { .. } => self.history = true,
+            ScriptOp::ReserveOf {} | ScriptOp::Reserve {} => self.reserves = true,
+            ScriptOp::TurnNumber {} => self.turns_played = true,
+            _ => {}
+        }
     }
 
     fn see_op(&mut self, op: &Op) {
@@ -501,6 +570,7 @@ impl State {
             doomed: Vec::new(),
             turn: 0,
             passes: 0,
+            turns_played: 0,
             last_from: NO_CELL,
             last_to: NO_CELL,
             hash: 0,

@@ -32,6 +32,8 @@ pub struct State {
     pub(crate) turn: u16,
     /// Turns passed in a row.
     pub(crate) passes: u16,
+    /// Turns played since the start of the game.
+    pub(crate) turns_played: u32,
     pub(crate) last_from: u16,
     pub(crate) last_to: u16,
     /// Of the position, turn included.
@@ -80,6 +82,7 @@ const SALT_HEAP: u64 = 4 << 40;
 const SALT_DEPTH: u64 = 5 << 40;
 const SALT_LAST: u64 = 6 << 40;
 const SALT_PASSES: u64 = 7 << 40;
+const SALT_TURNS: u64 = 8 << 40;
 
 impl State {
     /// An empty board before the first turn.
@@ -104,6 +107,7 @@ impl State {
             doomed: Vec::new(),
             turn: 0,
             passes: 0,
+            turns_played: 0,
             last_from: NO_CELL,
             last_to: NO_CELL,
             hash: 0,
@@ -132,6 +136,7 @@ impl State {
         self.over.clone_from(&from.over);
         self.turn = from.turn;
         self.passes = from.passes;
+        self.turns_played = from.turns_played;
         self.last_from = from.last_from;
         self.last_to = from.last_to;
         self.hash = from.hash;
@@ -185,10 +190,38 @@ impl State {
         if program.reads_last() {
             h ^= key(SALT_LAST, u64::from(self.last_from) << 16 | u64::from(self.last_to));
         }
+        if program.reads_turns_played() {
+            h ^= key(SALT_TURNS, u64::from(self.turns_played));
+        }
         if program.reads_passes() && self.passes > 0 {
             h ^= key(SALT_PASSES, u64::from(self.passes));
         }
         h
+    }
+
+    /// What the history keeps of a position. Rules written as scripts ask whether the *board* has been like this
+    /// before: reserves and values are left out.
+    pub(crate) fn history_key(&self, program: &Program) -> u64 {
+        if program.scripted().is_none() {
+            return self.hash;
+        }
+        let mut h = self.hash;
+        for (i, &n) in self.reserve.iter().enumerate() {
+            h ^= reserve_key(i, n);
+        }
+        for (i, g) in program.game().globals.iter().enumerate() {
+            if !g.counter {
+                h ^= key(SALT_GLOBAL + i as u64, self.globals[i] as u32 as u64);
+            }
+        }
+        h
+    }
+
+    /// The same if that turn were to be played.
+    pub(crate) fn history_key_at(&self, program: &Program, turn: u16) -> u64 {
+        self.history_key(program)
+            ^ key(SALT_TURN, u64::from(self.turn))
+            ^ key(SALT_TURN, u64::from(turn))
     }
 
     /// The position's hash from scratch: what the incremental one must equal.

@@ -155,5 +155,7 @@ fn needs_whole(program: &Program) -> bool {
         }
         Stage::Priorities { .. } | Stage::Merge | Stage::Pass(_) => false,
     };
-    program.game().rules.flag_scope == FlagScope::Turn || program.game().stages.iter().any(judges)
+    program.scripted().is_some()
+        || program.game().rules.flag_scope == FlagScope::Turn
+        || program.game().stages.iter().any(judges)
 }

@@ -8,6 +8,7 @@ mod bad_input;
 mod check;
 mod compile;
 mod counts;
+mod fmt;
 mod library;
 mod play;
 mod position;

@@ -4,8 +4,9 @@ use crate::common::{Folder, RACE, zug};
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-const VERBS: [&str; 11] =
-    ["games", "play", "show", "moves", "info", "check", "survey", "record", "compile", "perft", "bench"];
+const VERBS: [&str; 12] = [
+    "games", "play", "show", "moves", "info", "check", "survey", "record", "compile", "fmt", "perft", "bench",
+];
 
 #[test]
 fn alone_it_says_hello_with_three_things_to_try() {

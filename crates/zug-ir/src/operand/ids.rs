@@ -59,6 +59,9 @@ named_operands! {
     FlagId by keep;
     CellFlagId by keep;
     GlobalId by keep;
+    LocalId by keep;
+    GenId by keep;
+    TextId by keep;
 }
 
 macro_rules! numbered_operands {
@@ -86,6 +89,7 @@ macro_rules! numbered_operands {
 numbered_operands! {
     ExitId "exit" exits;
     LoopId "loop slot" loops;
+    ScriptId "script" scripts;
 }
 
 impl Operand for Label {
@@ -107,20 +111,26 @@ impl Operand for Label {
     }
 }
 
-impl Operand for i32 {
-    fn print(&self, _: &Names, out: &mut String) {
-        push_number(*self, out);
-    }
+macro_rules! plain_numbers {
+    ($($ty:ident)*) => {$(
+        impl Operand for $ty {
+            fn print(&self, _: &Names, out: &mut String) {
+                push_number(*self, out);
+            }
 
-    fn parse(node: NodeId, reader: &mut Reader<'_>) -> Option<Self> {
-        reader.number(node)
-    }
+            fn parse(node: NodeId, reader: &mut Reader<'_>) -> Option<Self> {
+                reader.number(node)
+            }
 
-    fn check(&self, _: &Sizes) -> Result<(), OutOfRange> {
-        Ok(())
-    }
+            fn check(&self, _: &Sizes) -> Result<(), OutOfRange> {
+                Ok(())
+            }
 
-    fn bind(self, _: &Args<'_>) -> Result<Self, BindError> {
-        Ok(self)
-    }
+            fn bind(self, _: &Args<'_>) -> Result<Self, BindError> {
+                Ok(self)
+            }
+        }
+    )*};
 }
+
+plain_numbers! { i32 u16 }

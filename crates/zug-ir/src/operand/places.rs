@@ -152,7 +152,7 @@ pub(crate) fn parse_filter<'a>(args: &'a [NodeId], reader: &mut Reader<'a>) -> O
     Some(filter)
 }
 
-fn print_list(open: &str, operand: &impl Operand, names: &Names, out: &mut String) {
+pub(super) fn print_list(open: &str, operand: &impl Operand, names: &Names, out: &mut String) {
     out.push_str(open);
     operand.print(names, out);
     out.push(')');

@@ -101,17 +101,21 @@ impl<'a> Reader<'a> {
     fn defaults(&mut self, nodes: &'a [NodeId], defaults: &mut [i32]) {
         let mut seen = vec![false; defaults.len()];
         for &node in nodes {
-            let Some(&[attr, value]) = self.list(node, "`(<attribute> <value>)`") else {
-                let _: Option<()> = self.expected(node, "`(<attribute> <value>)`");
-                continue;
-            };
-            let (attr, value) = (self.id::<AttrId>(attr), self.number(value));
-            let (Some(attr), Some(value)) = (attr, value) else { continue };
+            let Some((attr, value)) = self.attr_value(node) else { continue };
             if std::mem::replace(&mut seen[attr.idx()], true) {
                 self.twice(node, "attribute");
             }
             defaults[attr.idx()] = value;
         }
+    }
+
+    /// `(attribute value)`.
+    pub(super) fn attr_value(&mut self, node: NodeId) -> Option<(AttrId, i32)> {
+        let Some(&[attr, value]) = self.kids(node) else {
+            return self.expected(node, "`(<attribute> <value>)`");
+        };
+        let (attr, value) = (self.id(attr), self.number(value));
+        Some((attr?, value?))
     }
 
     /// Numbers of blocks, those with a mode as `(number mode)`.

@@ -51,6 +51,7 @@ impl<'a> Reader<'a> {
         self.declare_all::<ModeId>(sections.get("modes"));
         self.declare_all::<FlagId>(sections.get("flags"));
         self.declare_all::<CellFlagId>(sections.get("cell_flags"));
+        self.declare_scripted(sections.get("scripted"));
         let players = self.declare_entries::<PlayerId>(sections.get("players"), &["player"]);
         let kinds = self.declare_entries::<KindId>(sections.get("kinds"), &["kind"]);
         let mut declared = Declared {
@@ -97,6 +98,19 @@ impl<'a> Reader<'a> {
             };
             if self.declare_name::<CellId>(name) {
                 cells.push(rest);
+            }
+        }
+    }
+
+    /// The names of scripts. What else is in that section, and what is wrong with it, is found when it is read.
+    fn declare_scripted(&mut self, nodes: &[NodeId]) {
+        for &node in nodes {
+            let Some([head, names @ ..]) = self.kids(node) else { continue };
+            match self.atom(*head) {
+                Some("locals") => self.declare_all::<LocalId>(names),
+                Some("gens") => self.declare_all::<GenId>(names),
+                Some("texts") => self.declare_all::<TextId>(names),
+                _ => {}
             }
         }
     }

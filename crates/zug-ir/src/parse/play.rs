@@ -5,6 +5,7 @@ use zug_source::NodeId;
 use super::reader::Reader;
 use super::sections::Sections;
 use crate::game::{Exit, Placement, Reserve, Rules, Texts, Then, Turn};
+use crate::ids::{AttrId, CellId};
 use crate::limits::{MAX_EXITS, MAX_NAMES, MAX_SETUP};
 use crate::rules::for_each_rule;
 
@@ -62,7 +63,7 @@ impl<'a> Reader<'a> {
         Some(turn)
     }
 
-    /// `(place player kind cells…)`; a cell is a name, or `(cell count)`.
+    /// `(place player kind cells…)`; a cell is a name, or `(cell count (attribute value)…)`.
     pub(super) fn setup(&mut self, sections: &Sections<'a>) -> Vec<Placement> {
         let mut setup = Vec::new();
         for entry in self.entries_of(sections.get("setup"), "place") {
@@ -74,20 +75,31 @@ impl<'a> Reader<'a> {
                 break;
             }
             for &node in cells {
-                let (cell, count) = match self.kids(node) {
-                    None => (self.id(node), Some(1)),
-                    Some(&[cell, count]) => (self.id(cell), self.number(count)),
-                    Some(_) => {
-                        let _: Option<()> = self.expected(node, "a cell: `<cell>` or `(<cell> <count>)`");
-                        continue;
-                    }
-                };
-                if let (Some(cell), Some(count)) = (cell, count) {
-                    setup.push(Placement { player, kind, cell, count, attrs: Vec::new() });
+                if let Some((cell, count, attrs)) = self.placed(node) {
+                    setup.push(Placement { player, kind, cell, count, attrs });
                 }
             }
         }
         setup
+    }
+
+    /// The count may be left out where attributes follow.
+    fn placed(&mut self, node: NodeId) -> Option<(CellId, u32, Vec<(AttrId, i32)>)> {
+        let (cell, rest) = match self.kids(node) {
+            None => return Some((self.id(node)?, 1, Vec::new())),
+            Some([cell, rest @ ..]) if !rest.is_empty() => (*cell, rest),
+            Some(_) => {
+                let hint = "it is `<cell>`, `(<cell> <count>)` or `(<cell> <count> (<attribute> <value>) …)`";
+                return self.expected_one_of(node, "a cell", hint);
+            }
+        };
+        let (count, attrs) = match rest {
+            [count, attrs @ ..] if self.kids(*count).is_none() => (self.number(*count), attrs),
+            attrs => (Some(1), attrs),
+        };
+        let cell = self.id(cell);
+        let attrs = attrs.iter().filter_map(|&node| self.attr_value(node)).collect();
+        Some((cell?, count?, attrs))
     }
 
     /// `(reserve player kind count)`.

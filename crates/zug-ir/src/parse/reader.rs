@@ -3,7 +3,7 @@
 //! Codes of messages: `zir-001` no version line · `002` other version · `003` unknown section · `004` section
 //! twice · `005` something else expected · `006` wrong number of elements · `007` bad number · `008` unknown
 //! name · `009` name declared twice · `010` unknown op · `011` unknown test · `012` unknown label · `013` label
-//! twice · `014` bad escape · `015` too many · `016` wrong number of a block or exit · `017` said twice ·
+//! twice · `014` bad escape · `015` too many · `016` wrong number of a block, script or exit · `017` said twice ·
 //! `018` nested too deep · `019` unknown word.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -25,8 +25,10 @@ pub(crate) struct Reader<'a> {
     good: bool,
     pub(super) names: PerTable<NameTable>,
     words: Words,
-    /// Of the block at hand.
+    /// Of the block or script at hand.
     pub(super) labels: FxHashMap<Symbol, Label>,
+    /// What is at hand: `block` or `script`.
+    pub(super) unit: &'static str,
 }
 
 /// `(word args…)`, or a word alone.
@@ -54,7 +56,17 @@ impl<'a> Reader<'a> {
     ) -> Self {
         let words = Words::new(symbols);
         let names = PerTable::default();
-        Self { text, tree, symbols, out, good: true, names, words, labels: FxHashMap::default() }
+        Self {
+            text,
+            tree,
+            symbols,
+            out,
+            good: true,
+            names,
+            words,
+            labels: FxHashMap::default(),
+            unit: "block",
+        }
     }
 
     /// Has nothing been reported?
@@ -153,7 +165,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Entries of which each word may come once, in any order; reports the others.
-    pub(crate) fn fields(&mut self, nodes: &'a [NodeId], known: &[&str]) -> Vec<Entry<'a>> {
+    pub(crate) fn fields(&mut self, nodes: &[NodeId], known: &[&str]) -> Vec<Entry<'a>> {
         let mut seen = FxHashSet::default();
         let mut fields = Vec::new();
         for &node in nodes {
@@ -221,7 +233,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A word alone, without arguments, as a choice between `known`.
-    pub(super) fn choice<T: Word>(&mut self, node: NodeId) -> Option<T> {
+    pub(crate) fn choice<T: Word>(&mut self, node: NodeId) -> Option<T> {
         let words: Vec<&str> = T::ALL.iter().map(|(word, _)| *word).collect();
         let Some(word) = self.atom(node) else {
             return self.expected(node, &format!("one of `{}`", words.join("`, `")));
@@ -312,7 +324,8 @@ impl<'a> Reader<'a> {
         let label = self.labels.get(&symbol).copied();
         if label.is_none() {
             let message = format!("unknown label {}", self.show(node));
-            let problem = self.error("zir-012", node, message).label("not a label of this block");
+            let problem =
+                self.error("zir-012", node, message).label(format!("not a label of this {}", self.unit));
             let hint = format!("write `{}:` before the op that is meant", shorten(self.symbols.name(symbol)));
             self.report(problem.hint(hint));
         }
@@ -351,7 +364,7 @@ impl<'a> Reader<'a> {
         let word = self.atom(head).filter(|_| self.out.n_errors() < MAX_HINTS);
         let hint = match word.and_then(|word| suggest(word, table.iter().map(|row| row.mnemonic))) {
             Some(nearest) => format!("did you mean `{nearest}`?"),
-            None => format!("each {} is in `spec/ops.md`", rows.what()),
+            None => format!("each {} is in `{}`", rows.what(), rows.page()),
         };
         self.report(problem.hint(hint));
     }

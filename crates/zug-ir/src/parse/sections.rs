@@ -6,7 +6,7 @@ use zug_source::{Diagnostic, FileId, NodeId, Span, suggest};
 use super::reader::{Entry, Reader, shorten};
 use crate::game::VERSION;
 
-/// Every section but `block`, each at most once in a file.
+/// Every section but `block` and `script`, each at most once in a file.
 const SECTIONS: &[&str] = &[
     "texts",
     "board",
@@ -25,13 +25,17 @@ const SECTIONS: &[&str] = &[
     "goals",
     "presentation",
     "exits",
+    "scripted",
 ];
 
+/// Sections of code, as many as there are blocks and scripts.
 const BLOCK: &str = "block";
+const SCRIPT: &str = "script";
 
 pub(super) struct Sections<'a> {
     single: FxHashMap<&'a str, Entry<'a>>,
     pub(super) blocks: Vec<Entry<'a>>,
+    pub(super) scripts: Vec<Entry<'a>>,
 }
 
 impl<'a> Sections<'a> {
@@ -55,11 +59,13 @@ impl<'a> Reader<'a> {
             return None;
         };
         self.version(*first)?;
-        let mut sections = Sections { single: FxHashMap::default(), blocks: Vec::new() };
+        let mut sections = Sections { single: FxHashMap::default(), blocks: Vec::new(), scripts: Vec::new() };
         for &node in rest {
             let Some(entry) = self.entry(node) else { continue };
             if entry.word == BLOCK {
                 sections.blocks.push(entry);
+            } else if entry.word == SCRIPT {
+                sections.scripts.push(entry);
             } else if !SECTIONS.contains(&entry.word) {
                 self.unknown_section(&entry);
             } else if let Some(before) = sections.single.insert(entry.word, entry) {
@@ -100,9 +106,9 @@ impl<'a> Reader<'a> {
     fn unknown_section(&mut self, entry: &Entry<'_>) {
         let message = format!("unknown section `{}`", shorten(entry.word));
         let problem = self.error("zir-003", entry.node, message);
-        let hint = match suggest(entry.word, SECTIONS.iter().copied().chain([BLOCK])) {
+        let hint = match suggest(entry.word, SECTIONS.iter().copied().chain([BLOCK, SCRIPT])) {
             Some(nearest) => format!("did you mean `{nearest}`?"),
-            None => format!("the sections are `{}` and `{BLOCK}`", SECTIONS.join("`, `")),
+            None => format!("the sections are `{}`, `{BLOCK}` and `{SCRIPT}`", SECTIONS.join("`, `")),
         };
         self.report(problem.hint(hint));
     }

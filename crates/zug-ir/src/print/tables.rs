@@ -1,8 +1,8 @@
 //! Everything but conditions and code: board, players, kinds, turns, set-up.
 
 use super::page::Page;
-use crate::game::{Board, Cell, Exit, Game, Grid, Kind, RuleRef, Rules, Then, Turn, Word, Zone};
-use crate::ids::{CellId, DirId, KindId, PlayerId};
+use crate::game::{Board, Cell, Exit, Game, Grid, Kind, Placement, RuleRef, Rules, Then, Turn, Word, Zone};
+use crate::ids::{AttrId, CellId, DirId, KindId, PlayerId};
 use crate::rules::for_each_rule;
 
 impl Page {
@@ -207,12 +207,9 @@ impl Page {
         }
         if kind.defaults.iter().any(|&value| value != 0) {
             self.line(2, "(defaults");
-            for (attr, value) in (0..).map(crate::AttrId).zip(&kind.defaults) {
+            for (attr, value) in (0..).map(AttrId).zip(&kind.defaults) {
                 if *value != 0 {
-                    self.list("", |page| {
-                        page.put(&attr);
-                        page.number(value);
-                    });
+                    self.attr_value(attr, *value);
                 }
             }
             self.close();
@@ -259,18 +256,32 @@ impl Page {
             self.put(&group[0].kind);
             for placement in group {
                 self.wrap(&mut start);
-                if placement.count == 1 {
-                    self.put(&placement.cell);
-                } else {
-                    self.list("", |page| {
-                        page.put(&placement.cell);
-                        page.number(placement.count);
-                    });
-                }
+                self.placed(placement);
             }
             self.close();
         }
         self.end();
+    }
+
+    fn placed(&mut self, placement: &Placement) {
+        if placement.count == 1 && placement.attrs.is_empty() {
+            self.put(&placement.cell);
+            return;
+        }
+        self.list("", |page| {
+            page.put(&placement.cell);
+            if placement.count != 1 {
+                page.number(placement.count);
+            }
+            placement.attrs.iter().for_each(|(attr, value)| page.attr_value(*attr, *value));
+        });
+    }
+
+    fn attr_value(&mut self, attr: AttrId, value: i32) {
+        self.list("", |page| {
+            page.put(&attr);
+            page.number(value);
+        });
     }
 
     pub(super) fn reserves(&mut self, game: &Game) {

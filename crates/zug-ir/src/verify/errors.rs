@@ -52,13 +52,17 @@ invariants! {
     StackEmpty = 18 "empty stack";
     PileOps = 19 "ops of piles";
     Marks = 20 "one model of marks";
+    ScriptsOnly = 21 "scripts alone";
+    ScriptNesting = 22 "nesting in scripts";
+    ScriptRoles = 23 "what scripts are for";
+    Dice = 24 "dice";
 }
 
 /// Where a fault is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Place {
     Game,
-    /// An entry of a table.
+    /// An entry of a table; scripts are one.
     Entry(&'static str, usize),
     Block(BlockId),
     /// An op by its index in the block, with its mnemonic.
@@ -78,11 +82,17 @@ impl fmt::Display for Place {
 
 /// An invariant that does not hold.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{place}: {message} (invariant {}: {})", .invariant.number(), .invariant.title())]
+#[error("{place}{}: {message} (invariant {}: {})", show_op(*.op), .invariant.number(), .invariant.title())]
 pub struct VerifyError {
     pub invariant: Invariant,
     pub place: Place,
+    /// If the place is a script: an op by its index in the script, with its mnemonic.
+    pub op: Option<(usize, &'static str)>,
     pub message: String,
+}
+
+fn show_op(op: Option<(usize, &'static str)>) -> String {
+    op.map_or_else(String::new, |(at, op)| format!(", op {at} `{op}`"))
 }
 
 /// The faults found so far.
@@ -93,8 +103,18 @@ pub(super) struct Errors {
 
 impl Errors {
     pub(super) fn push(&mut self, invariant: Invariant, place: Place, message: impl Into<String>) {
+        self.push_at(invariant, place, None, message);
+    }
+
+    pub(super) fn push_at(
+        &mut self,
+        invariant: Invariant,
+        place: Place,
+        op: Option<(usize, &'static str)>,
+        message: impl Into<String>,
+    ) {
         if self.found.len() < MAX_ERRORS {
-            self.found.push(VerifyError { invariant, place, message: message.into() });
+            self.found.push(VerifyError { invariant, place, op, message: message.into() });
         }
     }
 

@@ -4,9 +4,10 @@ use rustc_hash::FxHashSet;
 
 use super::errors::{Errors, Invariant, Place};
 use crate::game::{Attr, Board, Game, Grid, Kind, Pile, Placement, Stage, Then};
+use crate::ids::TextId;
 use crate::limits::*;
 use crate::operand::{Operand, Sizes, in_range};
-use crate::tables::names;
+use crate::tables::{Named, names};
 
 fn products(game: &Game) -> Products {
     let priorities = |stage: &Stage| match stage {
@@ -20,7 +21,8 @@ fn products(game: &Game) -> Products {
         zones: game.board.zones.len(),
         kinds: game.kinds.len(),
         cell_flags: game.cell_flags.len(),
-        priorities: game.stages.iter().map(priorities).sum(),
+        priorities: game.stages.iter().map(priorities).sum::<usize>()
+            + game.scripted.as_ref().map_or(0, |scripted| scripted.priorities.len()),
         heaps: game.rules.pile == Pile::Heap,
     }
 }
@@ -40,13 +42,13 @@ impl Errors {
         self.setup(game, sizes);
     }
 
-    fn length(&mut self, place: Place, what: &str, found: usize, expected: usize) {
+    pub(super) fn length(&mut self, place: Place, what: &str, found: usize, expected: usize) {
         if found != expected {
             self.push(Invariant::Lengths, place, format!("{what}: {found} entries, expected {expected}"));
         }
     }
 
-    fn ids<T: Operand>(&mut self, place: Place, ids: &[T], sizes: &Sizes) {
+    pub(super) fn ids<T: Operand>(&mut self, place: Place, ids: &[T], sizes: &Sizes) {
         for id in ids {
             self.check(Invariant::TableIds, place, id.check(sizes));
         }
@@ -56,7 +58,8 @@ impl Errors {
         names(game).map(|names, what, _| {
             let mut seen = FxHashSet::default();
             for (number, name) in names.iter().enumerate() {
-                if name.is_empty() {
+                // A text is whatever scripts say with it.
+                if name.is_empty() && what != TextId::WHAT {
                     self.push(Invariant::Names, Place::Entry(what, number), "has no name");
                 } else if !seen.insert(*name) {
                     let message = format!("another {what} is called `{name}` too");
@@ -78,7 +81,9 @@ impl Errors {
         self.limit("turns", game.turns.len(), MAX_NAMES);
         self.limit("exits", game.exits.len(), MAX_EXITS);
         self.limit("blocks", game.blocks.len(), MAX_BLOCKS);
-        self.limit("ops", game.blocks.iter().map(|block| block.code.len()).sum(), MAX_OPS);
+        let scripts = game.scripted.iter().flat_map(|scripted| &scripted.scripts);
+        let n_ops: usize = scripts.map(|script| script.code.len()).sum();
+        self.limit("ops", game.blocks.iter().map(|block| block.code.len()).sum::<usize>() + n_ops, MAX_OPS);
         self.limit("placements", game.setup.len(), MAX_SETUP);
         self.limit("reserves", game.reserves.len(), MAX_SETUP);
         let needed =
@@ -88,7 +93,7 @@ impl Errors {
         }
     }
 
-    fn limit(&mut self, what: &str, size: usize, limit: usize) {
+    pub(super) fn limit(&mut self, what: &str, size: usize, limit: usize) {
         if size > limit {
             self.push(Invariant::Limits, Place::Game, format!("{size} {what}, the limit is {limit}"));
         }
@@ -158,17 +163,21 @@ impl Errors {
         let place = Place::Entry("kind", number);
         self.length(place, "defaults", kind.defaults.len(), game.attrs.len());
         for (attr, &value) in game.attrs.iter().zip(&kind.defaults) {
-            let range = if attr.numeric { i32::from(i16::MIN)..=i32::from(i16::MAX) } else { 0..=1 };
-            if !range.contains(&value) {
-                let message = format!("default {value} of `{}` does not fit", attr.name);
-                self.push(Invariant::AttrBits, place, message);
-            }
+            self.fits(place, "default", attr, value);
         }
         self.ids(place, &[kind.recycle_as], sizes);
         for rule in kind.moves.iter().chain(&kind.drops) {
             self.ids(place, rule.mode.as_slice(), sizes);
             let block = in_range("block", rule.block.idx(), game.blocks.len());
             self.check(Invariant::TableIds, place, block);
+        }
+    }
+
+    fn fits(&mut self, place: Place, what: &str, attr: &Attr, value: i32) {
+        let range = if attr.numeric { i32::from(i16::MIN)..=i32::from(i16::MAX) } else { 0..=1 };
+        if !range.contains(&value) {
+            let message = format!("{what} {value} of `{}` does not fit", attr.name);
+            self.push(Invariant::AttrBits, place, message);
         }
     }
 
@@ -207,6 +216,15 @@ impl Errors {
                 self.push(Invariant::Setup, place, "places no piece");
             } else if count > 1 && game.rules.pile == Pile::Single {
                 self.push(Invariant::Setup, place, format!("{count} pieces on a cell that holds one"));
+            }
+            let mut seen = FxHashSet::default();
+            for &(id, value) in &placement.attrs {
+                self.ids(place, &[id], sizes);
+                let Some(attr) = game.attrs.get(id.idx()) else { continue };
+                self.fits(place, "value", attr, value);
+                if !seen.insert(id) {
+                    self.push(Invariant::Setup, place, format!("`{}` is given twice", attr.name));
+                }
             }
         }
         for (number, reserve) in game.reserves.iter().enumerate() {

@@ -151,6 +151,7 @@ pub(crate) fn rich() -> Game {
             Block { origin: 1, loops: 2, ..block(loops()) },
             block(end()),
         ],
+        scripted: None,
         rules: Rules { pile: Pile::Stack, ..Rules::default() },
         stages: samples::stages(),
         goals: samples::goals(),
@@ -171,6 +172,145 @@ pub(crate) fn rich() -> Game {
             (String::new(), "no key".to_owned()),
         ],
     }
+}
+
+pub(crate) fn script(code: Vec<ScriptOp>) -> Script {
+    Script { origin: 0, code, origins: Vec::new() }
+}
+
+/// A valid game with scripts: something in every table, and no default left alone.
+pub(crate) fn scripted() -> Game {
+    let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<String>>();
+    let mut game = rich();
+    game.blocks.clear();
+    game.exits.clear();
+    game.goals.clear();
+    game.stages = vec![Stage::Ko(Ko::Position), Stage::Landing, Stage::Merge, Stage::Pass(Pass::Forced)];
+    for kind in &mut game.kinds {
+        kind.moves.clear();
+        kind.drops.clear();
+    }
+    game.globals.extend((1..=4).map(|n| Global { name: format!("dice/{n}"), init: 0, counter: false }));
+    game.globals[1].init = script::encode(Const::Cell(CellId(6)));
+    game.setup[0].attrs = vec![(AttrId(1), -7), (AttrId(0), 0)];
+    game.setup[1].attrs = vec![(AttrId(2), 1)];
+    let rule = |mode: Option<u16>, script, further| ScriptRule {
+        mode: mode.map(ModeId),
+        script: ScriptId(script),
+        further: ScriptId(further),
+    };
+    let king = KindScripts {
+        moves: vec![rule(None, 0, 0), rule(Some(1), 0, 1)],
+        drops: vec![rule(Some(0), 1, 1)],
+        closing: Some(ScriptId(1)),
+        invariant: Some(ScriptId(2)),
+        attacked: Some(ScriptId(2)),
+        shared: true,
+    };
+    let goal = |verdict, n: u32| ScriptGoal {
+        verdict,
+        after_move: n % 2 == 1,
+        players: vec![PlayerId(1); n as usize],
+        script: ScriptId(2 + n % 2),
+        needs_moves: true,
+        origin: n,
+    };
+    let dice = |name: &str, faces: Vec<Vec<i32>>, doubles| Dice {
+        name: name.to_owned(),
+        faces,
+        doubles,
+        slots: (2..6).map(GlobalId).collect(),
+    };
+    game.scripted = Some(Box::new(Scripted {
+        scripts: vec![
+            Script { origin: 7, origins: (0..42).map(|n| 1000 * n).collect(), ..script(nested()) },
+            script(vec![ScriptOp::Settle {}, ScriptOp::Emit {}]),
+            script(vec![
+                ScriptOp::Test { test: CellTest::Attacked },
+                ScriptOp::Check {},
+                ScriptOp::Accept {},
+            ]),
+            script(vec![ScriptOp::NoMoves {}, ScriptOp::Check {}, ScriptOp::Accept {}]),
+            script(vec![ScriptOp::Parts {}, ScriptOp::Yield {}, ScriptOp::Accept {}]),
+        ],
+        locals: names(&["d", "came from", "none"]),
+        list_locals: vec![LocalId(2), LocalId(0)],
+        gens: names(&["max-result", "?"]),
+        texts: names(&["", "O-O", "say \"x\"\n"]),
+        kinds: vec![king, KindScripts::default()],
+        players: vec![vec![], vec![rule(None, 1, 1)], vec![]],
+        modes: vec![
+            ModeRule::default(),
+            ModeRule { optional: true, any_piece: true, landing: true, only_further: true },
+        ],
+        priorities: vec![ModeId(1), ModeId(0)],
+        invariant: Some(ScriptId(2)),
+        prefer: Some(ScriptId(4)),
+        goals: vec![goal(Verdict::Win, 0), goal(Verdict::Loss, 1), goal(Verdict::Draw, 2)],
+        score: Some(ScriptId(4)),
+        dice: vec![
+            dice("two dice", vec![(1..=6).collect(); 2], Some(4)),
+            dice("sticks", vec![vec![-1, 1], vec![3]], None),
+        ],
+        rolls: vec![None, Some(1)],
+        attack: AttackScope::Legal,
+        skip_empty: true,
+        allies: vec![vec![PlayerId(1)], vec![]],
+    }));
+    game
+}
+
+/// Everything that nests, in everything else.
+pub(crate) fn nested() -> Vec<ScriptOp> {
+    use ScriptOp as O;
+    let to = Label;
+    let one = || O::Push { value: Const::Int(1) };
+    vec![
+        O::Take {},
+        // The sum of 1 for each rival who floods something.
+        O::Quantify { how: Quantifier::Sum, to: to(27) },
+        O::Rivals {},
+        O::AnyElement {},
+        O::AsPlayer {},
+        O::Push { value: Const::Cell(CellId(0)) },
+        O::Push { value: Const::Dir(DirId(0)) },
+        O::List { n: 1 },
+        O::Flood {},
+        O::FloodNext { to: to(20) },
+        O::Push { value: Const::Dir(DirId(1)) },
+        O::Reach {},
+        O::ReachNext { to: to(18) },
+        O::Quantify { how: Quantifier::Exists, to: to(17) },
+        O::Test { test: CellTest::Empty },
+        O::Check {},
+        O::Succeed {},
+        O::ReachAnswer { to: to(12) },
+        O::Length {},
+        O::FloodAnswer { to: to(9) },
+        O::Length {},
+        O::AsBefore {},
+        O::JumpIf { to: to(25) },
+        O::Push { value: Const::None },
+        O::Succeed {},
+        one(),
+        O::Succeed {},
+        O::SetLocal { local: LocalId(0) },
+        // The move may end for each element of a list.
+        one(),
+        one(),
+        O::List { n: 2 },
+        O::Each {},
+        O::EachNext { local: LocalId(1), to: to(40) },
+        O::Fork { to: to(38) },
+        O::Defer { script: ScriptId(2) },
+        one(),
+        O::Yield {},
+        O::Emit {},
+        O::Drop {},
+        O::Jump { to: to(32) },
+        O::Place {},
+        O::EndPart { mode: ModeId(1) },
+    ]
 }
 
 /// Nested loops, a jump back, a number, an emit.

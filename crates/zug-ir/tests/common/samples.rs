@@ -26,7 +26,7 @@ macro_rules! id_samples {
 
 id_samples! {
     CellId 7 DirId 3 ZoneId 2 PlayerId 3 KindId 2 ModeId 2 AttrId 3 FlagId 2 CellFlagId 2 GlobalId 2 ExitId 3
-    LoopId 2
+    LoopId 2 LocalId 3 GenId 2 TextId 3 ScriptId 5
 }
 
 impl Sample for i32 {
@@ -103,8 +103,63 @@ macro_rules! op_samples {
     };
 }
 
+macro_rules! script_samples {
+    ($($(#[$doc:meta])* $mnemonic:ident = $name:ident { $($field:ident : $ty:ty),* };)*) => {
+        /// Every op of scripts with every sample of each of its operands.
+        impl Sample for ScriptOp {
+            fn samples() -> Vec<Self> {
+                let mut all = Vec::new();
+                $({
+                    let n = [1, $(<$ty>::samples().len()),*].into_iter().max().unwrap();
+                    all.extend((0..n).map(|_n| ScriptOp::$name { $($field: <$ty>::sample(_n)),* }));
+                })*
+                all
+            }
+        }
+    };
+}
+
 for_each_test!(test_samples);
 for_each_op!(op_samples);
+for_each_script_op!(script_samples);
+
+impl Sample for u16 {
+    fn samples() -> Vec<Self> {
+        vec![0, 1, 2, Self::MAX]
+    }
+}
+
+macro_rules! word_samples {
+    ($($ty:ident)*) => {$(
+        impl Sample for $ty {
+            fn samples() -> Vec<Self> {
+                <$ty as Word>::ALL.iter().map(|&(_, value)| value).collect()
+            }
+        }
+    )*};
+}
+
+word_samples! { bool CellTest Quantifier ArriveRule }
+
+impl Sample for Option<ModeId> {
+    fn samples() -> Vec<Self> {
+        std::iter::once(None).chain(ModeId::samples().into_iter().map(Some)).collect()
+    }
+}
+
+impl Sample for Const {
+    fn samples() -> Vec<Self> {
+        let mut all = vec![Self::None];
+        all.extend(i32::samples().into_iter().map(Self::Int));
+        all.extend(TextId::samples().into_iter().map(Self::Text));
+        all.extend(DirId::samples().into_iter().map(Self::Dir));
+        all.extend(CellId::samples().into_iter().map(Self::Cell));
+        all.extend(KindId::samples().into_iter().map(Self::Kind));
+        all.extend(PlayerId::samples().into_iter().map(Self::Player));
+        all.extend(ZoneId::samples().into_iter().map(Self::Zone));
+        all
+    }
+}
 
 /// Every stage with every choice in it, in the order of the pipeline.
 pub(crate) fn stages() -> Vec<Stage> {

@@ -78,7 +78,13 @@ impl Text<'_> {
                 let index = self.game.ir().attrs.len() - 1 - attr.idx();
                 self.item(&format!("@ {} {index} {value}", self.cell(at)));
             }
-            Action::SetGlobal { .. } | Action::AddReserve { .. } | Action::RepeatTurn => {}
+            Action::SetGlobal { .. }
+            | Action::AddReserve { .. }
+            | Action::RepeatTurn
+            | Action::Settle
+            | Action::SetTurn { .. } => {}
+            Action::Lift { at, n, .. } => self.item(&format!("lift {} {n}", self.cell(at))),
+            Action::Land { at, n, .. } => self.item(&format!("land {} {n}", self.cell(at))),
         }
     }
 

@@ -1,0 +1,3 @@
+//! The invariants of games with scripts, broken on purpose.
+
+mod common;

@@ -1,0 +1,207 @@
+//! The board of a run: changed in place, with a trail that undoes everything back to a mark.
+
+use crate::action::Action;
+use crate::apply::{Captured, apply_action};
+use crate::piece::Piece;
+use crate::program::Program;
+use crate::state::State;
+use zug_ir::{CellId, GlobalId, KindId, Pile, PlayerId};
+
+/// A state that remembers how it was.
+pub(super) struct Board {
+    pub(super) state: State,
+    trail: Vec<Undo>,
+}
+
+enum Undo {
+    Cell(u16, Piece),
+    /// The pieces of a stack, or the counts of a heap.
+    Pile(u16, Box<[u64]>),
+    Global(GlobalId, i32),
+    Reserve(usize, u32),
+    Doomed(Box<[(u16, u16)]>),
+}
+
+impl Board {
+    pub(super) fn new(program: &Program) -> Self {
+        Board { state: program.blank(), trail: Vec::new() }
+    }
+
+    /// A fresh start from a position.
+    pub(super) fn set(&mut self, from: &State) {
+        self.state.copy_position(from);
+        self.trail.clear();
+    }
+
+    /// How far the trail goes: what [`Board::undo`] takes back to.
+    #[inline]
+    pub(super) fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Takes back everything since a mark.
+    pub(super) fn undo(&mut self, program: &Program, mark: usize) {
+        while self.trail.len() > mark {
+            match self.trail.pop() {
+                Some(Undo::Cell(c, piece)) => self.state.put(program, CellId(c), piece),
+                Some(Undo::Pile(c, pile)) => self.set_pile(program, CellId(c), &pile),
+                Some(Undo::Global(global, value)) => self.state.set_global(program, global, value),
+                Some(Undo::Reserve(i, n)) => self.state.set_reserve_at(i, n),
+                Some(Undo::Doomed(doomed)) => self.state.doomed = doomed.into_vec(),
+                None => return,
+            }
+        }
+    }
+
+    fn set_pile(&mut self, program: &Program, cell: CellId, pile: &[u64]) {
+        match program.pile() {
+            Pile::Single => {}
+            Pile::Stack => {
+                self.state.take_stack(cell, 0);
+                let pieces: Vec<Piece> = pile.iter().map(|&p| Piece(p)).collect();
+                self.state.push_all(cell, &pieces);
+            }
+            Pile::Heap => {
+                self.state.clear_heap(program, cell);
+                for (code, &n) in pile.iter().enumerate().filter(|(_, n)| **n > 0) {
+                    self.state.add_heap(program, cell, program.code_piece(code), n as i64);
+                }
+            }
+        }
+    }
+
+    /// Remembers a cell that is about to change.
+    pub(super) fn keep_cell(&mut self, program: &Program, cell: u16) {
+        self.trail.push(match program.pile() {
+            Pile::Single => Undo::Cell(cell, self.state.cells[cell as usize]),
+            Pile::Stack => Undo::Pile(cell, self.state.stack(CellId(cell)).map(|p| p.0).collect()),
+            Pile::Heap => {
+                let n = program.n_codes();
+                Undo::Pile(cell, self.state.piled[cell as usize * n..(cell as usize + 1) * n].into())
+            }
+        });
+    }
+
+    fn keep_reserve(&mut self, program: &Program, player: PlayerId, kind: KindId) {
+        if !self.state.reserve.is_empty() {
+            let i = program.reserve_idx(player, kind);
+            self.trail.push(Undo::Reserve(i, self.state.reserve[i]));
+        }
+    }
+
+    fn keep_doomed(&mut self) {
+        self.trail.push(Undo::Doomed(self.state.doomed.as_slice().into()));
+    }
+
+    /// A piece there may be captured: whoever takes it may get it in reserve.
+    fn keep_captured(&mut self, program: &Program, cell: u16, mover: PlayerId) {
+        self.keep_cell(program, cell);
+        if !self.state.doomed.is_empty() {
+            self.keep_doomed();
+        }
+        if !self.state.reserve.is_empty() {
+            let mut pieces: Vec<Piece> = Vec::new();
+            self.state.each_piece(program, CellId(cell), |p, _| pieces.push(p));
+            for piece in pieces {
+                let kind = program.game().kinds[piece.kind().idx()].recycle_as;
+                self.keep_reserve(program, mover, kind);
+                self.keep_reserve(program, piece.owner(), kind);
+            }
+        }
+    }
+
+    /// Carries out an action so that it can be undone.
+    pub(super) fn apply(
+        &mut self,
+        program: &Program,
+        action: &Action,
+        mover: PlayerId,
+        captured: &mut Captured,
+    ) {
+        match *action {
+            Action::Move { from, to, .. } | Action::Copy { from, to, .. } => {
+                self.keep_cell(program, from.0);
+                self.keep_captured(program, to.0, mover);
+            }
+            Action::Drop { at, piece } => {
+                self.keep_captured(program, at.0, mover);
+                self.keep_reserve(program, piece.owner(), piece.kind());
+            }
+            Action::Land { at, .. } | Action::Capture { at, .. } | Action::Create { at, .. } => {
+                self.keep_captured(program, at.0, mover);
+            }
+            Action::CaptureLate { .. } => self.keep_doomed(),
+            Action::Tuck { at, to, .. } => {
+                self.keep_cell(program, at.0);
+                self.keep_cell(program, to.0);
+            }
+            Action::ChangeKind { at, .. }
+            | Action::ChangeOwner { at, .. }
+            | Action::Flip { at, .. }
+            | Action::SetAttr { at, .. }
+            | Action::Promote { at, .. }
+            | Action::Lift { at, .. } => self.keep_cell(program, at.0),
+            Action::SetGlobal { global, .. } => {
+                self.trail.push(Undo::Global(global, self.state.globals[global.idx()]));
+            }
+            Action::AddReserve { player, kind, .. } => self.keep_reserve(program, player, kind),
+            Action::Settle => {
+                let doomed = self.state.doomed.clone();
+                self.keep_doomed();
+                doomed.iter().for_each(|&(cell, _)| self.keep_captured(program, cell, mover));
+            }
+            Action::RepeatTurn | Action::SetTurn { .. } => {}
+        }
+        apply_action(program, &mut self.state, action, mover, captured);
+    }
+
+    /// Takes up to `n` pieces off the top of a cell, bottom first; of a heap those like `sort`, or all. They are
+    /// gone from the board until somebody sets them down.
+    pub(super) fn take_off(
+        &mut self,
+        program: &Program,
+        cell: u16,
+        n: u64,
+        sort: Option<Piece>,
+    ) -> Vec<(Piece, u64)> {
+        self.keep_cell(program, cell);
+        let at = CellId(cell);
+        match program.pile() {
+            Pile::Single => {
+                let piece = self.state.piece(at);
+                self.state.put(program, at, Piece::NONE);
+                vec![(piece, 1)]
+            }
+            Pile::Stack => {
+                let n = n.min(u64::from(u16::MAX)) as u16;
+                self.state.take_stack(at, n).into_iter().map(|p| (p, 1)).collect()
+            }
+            Pile::Heap => {
+                let mut left = n;
+                let heap: Vec<(Piece, u64)> =
+                    self.state.heap(program, at).filter(|(p, _)| sort.is_none_or(|s| s == *p)).collect();
+                let mut taken = Vec::new();
+                for (piece, have) in heap {
+                    let some = have.min(left);
+                    if some > 0 {
+                        self.state.add_heap(program, at, piece, -(some as i64));
+                        taken.push((piece, some));
+                        left -= some;
+                    }
+                }
+                taken
+            }
+        }
+    }
+
+    /// One piece less in a reserve, while it is in hand.
+    pub(super) fn take_from_reserve(&mut self, program: &Program, piece: Piece) {
+        self.keep_reserve(program, piece.owner(), piece.kind());
+        self.state.add_reserve(program, piece.owner(), piece.kind(), -1);
+    }
+
+    /// Where the last part started and ended. Not on the trail: tests ask about earlier moves.
+    pub(super) fn doomed_at(&self, cell: u16) -> bool {
+        self.state.is_doomed(cell)
+    }
+}

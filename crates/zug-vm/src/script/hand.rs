@@ -1,0 +1,422 @@
+//! What a script does to pieces: taking up, setting down, capturing, changing.
+//!
+//! Every change is an action, carried out on the board at once. Taking up is told to the list of actions only when
+//! it matters: a bundle that is set down as it was is one movement.
+
+use super::World;
+use super::machine::{Bundle, Machine};
+use super::run::in_hand;
+use super::value::Val;
+use crate::action::{Action, NO_CELL};
+use crate::error::{Limit, MAX_EFFECTS, MAX_PILED, RunError};
+use crate::piece::Piece;
+use crate::work;
+use smallvec::SmallVec;
+use zug_ir::{ArriveRule, AttrId, CellId, KindId, Pile, PlayerId};
+
+pub(super) enum HowMany {
+    /// All of a stack, one piece elsewhere.
+    Default,
+    All,
+    Some(i32),
+}
+
+impl World<'_> {
+    /// Carries out an action and adds it to those of the move.
+    pub(super) fn act(&mut self, m: &mut Machine, action: Action) -> Result<(), RunError> {
+        if m.actions.len() >= MAX_EFFECTS {
+            return Err(self.error(Limit::Effects));
+        }
+        self.charge(work::change(self.program, &self.board.state))?;
+        self.board.apply(self.program, &action, m.regs.me, &mut Vec::new());
+        m.actions.push(action);
+        Ok(())
+    }
+
+    /// Carries out an action of an alternative that succeeded, once more.
+    pub(super) fn redo(&mut self, m: &mut Machine, action: Action) -> Result<(), RunError> {
+        match action {
+            // Two alternatives may capture the same piece.
+            Action::Capture { at, .. } if self.top(at.0).is_none() => Ok(()),
+            Action::CaptureLate { at, .. } if self.board.doomed_at(at.0) => Ok(()),
+            _ => self.act(m, action),
+        }
+    }
+
+    /// Adds an action whose effect the board shows already.
+    fn record(&mut self, m: &mut Machine, action: Action) -> Result<(), RunError> {
+        if m.actions.len() >= MAX_EFFECTS {
+            return Err(self.error(Limit::Effects));
+        }
+        m.actions.push(action);
+        Ok(())
+    }
+
+    /// The visible piece of a cell.
+    #[inline]
+    pub(super) fn top(&self, cell: u16) -> Piece {
+        if cell == NO_CELL { Piece::NONE } else { self.board.state.cells[cell as usize] }
+    }
+
+    pub(super) fn take(&mut self, m: &mut Machine, how_many: HowMany) -> Result<bool, RunError> {
+        let cell = m.regs.cursor;
+        if self.top(cell).is_none() || self.board.doomed_at(cell) {
+            return Ok(false);
+        }
+        let (state, at) = (&self.board.state, CellId(cell));
+        let height = state.height(self.program, at);
+        let heap = self.program.pile() == Pile::Heap;
+        let n = match how_many {
+            HowMany::Default if self.program.pile() == Pile::Stack => height,
+            HowMany::Default => 1,
+            HowMany::All => height,
+            HowMany::Some(n) => u64::try_from(n).unwrap_or(0),
+        };
+        // Of a heap: a piece like the one that moves, else one of the mover's, else any.
+        let sort = if heap && !matches!(how_many, HowMany::All) {
+            let sorts: SmallVec<[(Piece, u64); 4]> = state.heap(self.program, at).collect();
+            let enough = |f: &dyn Fn(Piece) -> bool| sorts.iter().find(|(p, have)| f(*p) && *have >= n);
+            let own = enough(&|p| p == m.mover).or_else(|| enough(&|p| p.owner() == m.regs.me));
+            own.or_else(|| enough(&|_| true)).map(|(p, _)| *p)
+        } else {
+            None
+        };
+        if n == 0 || n > height || (heap && sort.is_none() && n < height) {
+            return Ok(false);
+        }
+        self.charge(work::change(self.program, state))?;
+        let pieces: SmallVec<[(Piece, u64); 1]> =
+            self.board.take_off(self.program, cell, n, sort).into_iter().collect();
+        if m.regs.start == NO_CELL {
+            m.regs.start = cell;
+        }
+        if m.regs.hand.len() >= MAX_EFFECTS {
+            return Err(self.error(Limit::Effects));
+        }
+        m.regs.hand.push(Bundle { origin: cell, at: cell, pieces, intact: true, lifted: false });
+        Ok(true)
+    }
+
+    /// Tells the actions about bundles taken from a cell that is about to change.
+    fn tell_lifted(&mut self, m: &mut Machine, cell: u16) -> Result<(), RunError> {
+        for i in 0..m.regs.hand.len() {
+            if m.regs.hand[i].origin == cell {
+                self.tell(m, i)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, m: &mut Machine, i: usize) -> Result<(), RunError> {
+        let bundle = &mut m.regs.hand[i];
+        if bundle.lifted || bundle.origin == NO_CELL {
+            return Ok(());
+        }
+        bundle.lifted = true;
+        let (at, pieces) = (CellId(bundle.origin), bundle.pieces.clone());
+        self.record_lift(m, at, &pieces)
+    }
+
+    fn record_lift(
+        &mut self,
+        m: &mut Machine,
+        at: CellId,
+        pieces: &[(Piece, u64)],
+    ) -> Result<(), RunError> {
+        match self.program.pile() {
+            Pile::Heap => {
+                for &(piece, n) in pieces {
+                    self.record(m, Action::Lift { at, n: small(n), piece })?;
+                }
+                Ok(())
+            }
+            Pile::Single | Pile::Stack => {
+                let piece = pieces.last().map_or(Piece::NONE, |(p, _)| *p);
+                self.record(m, Action::Lift { at, n: small(pieces.len() as u64), piece })
+            }
+        }
+    }
+
+    /// Sets everything in hand down.
+    pub(super) fn set_down_all(&mut self, m: &mut Machine) -> Result<(), RunError> {
+        let single = m.regs.hand.len() == 1;
+        if !single {
+            for i in 0..m.regs.hand.len() {
+                self.tell(m, i)?;
+            }
+        }
+        let hand = std::mem::take(&mut m.regs.hand);
+        for bundle in hand {
+            let to = if single { m.regs.cursor } else { bundle.at };
+            if to == NO_CELL {
+                return Ok(());
+            }
+            self.set_down(m, bundle, to)?;
+        }
+        Ok(())
+    }
+
+    fn set_down(&mut self, m: &mut Machine, bundle: Bundle, to: u16) -> Result<(), RunError> {
+        self.room(&bundle)?;
+        if m.regs.landed == NO_CELL {
+            m.regs.landed = to;
+        }
+        let at = CellId(to);
+        let plain = self.program.pile() == Pile::Single || bundle.intact;
+        let one_sort = self.program.pile() != Pile::Heap || bundle.pieces.len() == 1;
+        let piece = bundle.pieces.last().map_or(Piece::NONE, |(p, _)| *p);
+        if bundle.origin == NO_CELL {
+            self.land(m, to, &bundle.pieces)?;
+            return self.record(m, Action::Drop { at, piece });
+        }
+        if bundle.lifted || !plain || !one_sort {
+            if !bundle.lifted {
+                let pieces = bundle.pieces.clone();
+                self.record_lift(m, CellId(bundle.origin), &pieces)?;
+            }
+            self.land(m, to, &bundle.pieces)?;
+            for &(piece, n) in &bundle.pieces {
+                self.record(m, Action::Land { at, n: small(n), piece })?;
+            }
+            return Ok(());
+        }
+        self.land(m, to, &bundle.pieces)?;
+        if to == bundle.origin && bundle.intact {
+            // Back where it was: nothing has happened.
+            return Ok(());
+        }
+        let n = match self.program.pile() {
+            Pile::Single => 0,
+            Pile::Stack => small(bundle.pieces.len() as u64),
+            Pile::Heap => bundle.pieces.first().map_or(1, |(_, n)| small(*n)),
+        };
+        self.record(m, Action::Move { from: CellId(bundle.origin), to: at, n, piece })
+    }
+
+    /// The board takes pieces; what stands there is captured where cells hold one.
+    fn land(&mut self, m: &mut Machine, to: u16, pieces: &[(Piece, u64)]) -> Result<(), RunError> {
+        self.tell_lifted(m, to)?;
+        if self.program.pile() == Pile::Single && self.top(to).is_some() {
+            m.regs.captured += 1;
+        }
+        for &(piece, n) in pieces {
+            self.charge(work::change(self.program, &self.board.state))?;
+            let action = Action::Land { at: CellId(to), n: small(n), piece };
+            self.board.apply(self.program, &action, m.regs.me, &mut Vec::new());
+        }
+        Ok(())
+    }
+
+    fn room(&self, bundle: &Bundle) -> Result<(), RunError> {
+        if self.program.pile() == Pile::Stack
+            && self.board.state.piled.len() + bundle.pieces.len() > MAX_PILED
+        {
+            return Err(self.error(Limit::Piled));
+        }
+        Ok(())
+    }
+
+    /// Sets some pieces of the first bundle down, the lowest first.
+    pub(super) fn put(&mut self, m: &mut Machine, n: i32) -> Result<bool, RunError> {
+        let to = m.regs.cursor;
+        if m.regs.hand.is_empty() || to == NO_CELL || n < 1 {
+            return Ok(false);
+        }
+        let have: u64 = m.regs.hand[0].pieces.iter().map(|(_, n)| *n).sum();
+        if have < n as u64 {
+            return Ok(false);
+        }
+        if have == n as u64 && m.regs.hand.len() == 1 {
+            self.set_down_all(m)?;
+            return Ok(true);
+        }
+        self.tell(m, 0)?;
+        let mut left = n as u64;
+        let mut put: SmallVec<[(Piece, u64); 1]> = SmallVec::new();
+        while left > 0 && !m.regs.hand[0].pieces.is_empty() {
+            let (piece, have) = m.regs.hand[0].pieces[0];
+            let some = have.min(left);
+            put.push((piece, some));
+            left -= some;
+            if some == have {
+                m.regs.hand[0].pieces.remove(0);
+            } else {
+                m.regs.hand[0].pieces[0].1 -= some;
+            }
+        }
+        m.regs.hand[0].intact = false;
+        if m.regs.hand[0].pieces.is_empty() {
+            m.regs.hand.remove(0);
+        }
+        if m.regs.landed == NO_CELL {
+            m.regs.landed = to;
+        }
+        self.land(m, to, &put)?;
+        for (piece, n) in put {
+            self.record(m, Action::Land { at: CellId(to), n: small(n), piece })?;
+        }
+        Ok(true)
+    }
+
+    pub(super) fn put_under(&mut self, m: &mut Machine) -> Result<bool, RunError> {
+        let cell = m.regs.cursor;
+        let top = self.top(cell);
+        if top.is_none() || m.flags.contains(&cell) || m.regs.hand.is_empty() {
+            return Ok(false);
+        }
+        self.tell_lifted(m, cell)?;
+        m.flags.push(cell);
+        self.charge(work::change(self.program, &self.board.state))?;
+        let taken = self.board.take_off(self.program, cell, 1, None);
+        self.record_lift(m, CellId(cell), &taken)?;
+        let bundle = &mut m.regs.hand[0];
+        bundle.pieces.insert_many(0, taken);
+        self.tell_whole(m)?;
+        m.regs.captured += 1;
+        Ok(true)
+    }
+
+    /// The first bundle is no longer what was taken up.
+    fn tell_whole(&mut self, m: &mut Machine) -> Result<(), RunError> {
+        if let Some(bundle) = m.regs.hand.first_mut() {
+            bundle.intact = false;
+            if !bundle.lifted && bundle.origin != NO_CELL {
+                bundle.lifted = true;
+                // What was added came from elsewhere and has been told.
+                let own: Vec<(Piece, u64)> = bundle.pieces[1..].to_vec();
+                let at = CellId(bundle.origin);
+                return self.record_lift(m, at, &own);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn capture(&mut self, m: &mut Machine) -> Result<bool, RunError> {
+        let cell = m.regs.cursor;
+        let piece = self.top(cell);
+        if piece.is_none() {
+            return Ok(true);
+        }
+        if self.board.doomed_at(cell) {
+            return Ok(false);
+        }
+        m.regs.captured += 1;
+        self.act(m, Action::Capture { at: CellId(cell), piece })?;
+        Ok(true)
+    }
+
+    pub(super) fn capture_late(&mut self, m: &mut Machine) -> Result<bool, RunError> {
+        let cell = m.regs.cursor;
+        let piece = self.top(cell);
+        if piece.is_none() {
+            return Ok(true);
+        }
+        if self.board.doomed_at(cell) {
+            return Ok(false);
+        }
+        m.regs.captured += 1;
+        self.act(m, Action::CaptureLate { at: CellId(cell), piece })?;
+        Ok(true)
+    }
+
+    pub(super) fn create(&mut self, m: &mut Machine, owner: &Val, kind: &Val) -> Result<bool, RunError> {
+        let cell = m.regs.cursor;
+        let (Val::Player(owner), Val::Kind(kind)) = (owner, kind) else { return Ok(false) };
+        if cell == NO_CELL {
+            return Ok(false);
+        }
+        if self.program.pile() == Pile::Stack && self.board.state.piled.len() >= MAX_PILED {
+            return Err(self.error(Limit::Piled));
+        }
+        self.tell_lifted(m, cell)?;
+        let piece = self.program.layout().new_piece(*kind, *owner);
+        self.act(m, Action::Create { at: CellId(cell), n: 1, piece })?;
+        Ok(true)
+    }
+
+    pub(super) fn change_owner(&mut self, m: &mut Machine, owner: PlayerId) -> Result<(), RunError> {
+        let piece = self.top(m.regs.cursor);
+        if piece.is_none() || piece.owner() == owner {
+            return Ok(());
+        }
+        let at = CellId(m.regs.cursor);
+        self.act(m, Action::ChangeOwner { at, owner, piece: piece.with_owner(owner) })
+    }
+
+    pub(super) fn set_piece(&mut self, m: &mut Machine, kind: KindId) -> Result<(), RunError> {
+        let held = in_hand(m);
+        if held.is_some() {
+            let new = self.program.layout().with_kind(held, kind);
+            self.change_held(m, new);
+            return Ok(());
+        }
+        let old = self.top(m.regs.cursor);
+        if old.is_none() || old.is_kind(kind) {
+            return Ok(());
+        }
+        let (at, piece) = (CellId(m.regs.cursor), self.program.layout().with_kind(old, kind));
+        // The piece that has moved is promoted: the move is named by it.
+        let action = if m.regs.cursor == m.regs.landed && self.program.pile() != Pile::Heap {
+            Action::Promote { at, kind, piece }
+        } else {
+            Action::ChangeKind { at, kind, piece }
+        };
+        self.act(m, action)
+    }
+
+    fn change_held(&mut self, m: &mut Machine, new: Piece) {
+        if let Some(bundle) = m.regs.hand.first_mut() {
+            bundle.intact = false;
+            if let Some((piece, _)) = bundle.pieces.last_mut() {
+                *piece = new;
+            }
+        }
+    }
+
+    /// The piece an attribute belongs to, and whether it is in hand.
+    pub(super) fn attr_piece(&self, m: &Machine, attr: AttrId) -> Option<(Piece, bool)> {
+        let carries = |p: Piece| p.is_some() && self.program.layout().carries(p.kind(), attr);
+        let (top, held) = (self.top(m.regs.cursor), in_hand(m));
+        if carries(top) {
+            return Some((top, false));
+        }
+        carries(held).then_some((held, true))
+    }
+
+    pub(super) fn set_attr(&mut self, m: &mut Machine, attr: AttrId, value: i32) -> Result<(), RunError> {
+        let Some((piece, held)) = self.attr_piece(m, attr) else { return Ok(()) };
+        let new = self.program.layout().with_attr(piece, attr, value);
+        if new == piece {
+            return Ok(());
+        }
+        if held {
+            self.change_held(m, new);
+            return Ok(());
+        }
+        let value = value.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
+        self.act(m, Action::SetAttr { at: CellId(m.regs.cursor), attr, value, piece: new })
+    }
+
+    /// May what is in hand be set down where it is, by a game's general rule?
+    pub(super) fn may_arrive(&self, m: &Machine, rule: ArriveRule) -> bool {
+        if self.program.pile() != Pile::Single {
+            return true;
+        }
+        let single = m.regs.hand.len() == 1;
+        m.regs.hand.iter().all(|bundle| {
+            let to = if single { m.regs.cursor } else { bundle.at };
+            let there = self.top(to);
+            to != NO_CELL
+                && !self.board.doomed_at(to)
+                && match rule {
+                    ArriveRule::NotFriend => !self.is_friend(m, there),
+                    ArriveRule::Empty => there.is_none(),
+                    ArriveRule::Any => true,
+                }
+        })
+    }
+}
+
+fn small(n: u64) -> u16 {
+    n.min(u64::from(u16::MAX)) as u16
+}

@@ -1,0 +1,203 @@
+//! From candidates to legal moves.
+
+use super::World;
+use super::generate::Candidate;
+use super::run::Purpose;
+use super::value::Val;
+use crate::action::Move;
+use crate::error::RunError;
+use crate::stages::landing;
+use crate::work;
+use rustc_hash::FxHashSet;
+use zug_ir::{Ko, Pass, PlayerId, ScriptId, Stage};
+
+impl World<'_> {
+    /// The legal moves of the player to move, in a fixed order.
+    pub(super) fn legal(&mut self) -> Result<Vec<Move>, RunError> {
+        let turn = self.program.turn(&self.board.state);
+        let me = turn.actor;
+        let modes = turn.modes.clone();
+        self.candidates(me, modes.as_deref())?;
+        let mut found = std::mem::take(&mut self.out);
+        self.keep_by(&mut found, |world, c| world.lawful(me, c))?;
+        prefer(&mut found);
+        let stages = &self.program.game().stages;
+        let lands = stages.contains(&Stage::Landing) || self.rules.modes.iter().any(|m| m.landing);
+        if lands {
+            let kept = landed(&found);
+            let mut i = 0;
+            found.retain(|_| {
+                i += 1;
+                kept[i - 1]
+            });
+        }
+        self.charge(found.len() as u64)?;
+        let mut seen = FxHashSet::default();
+        found.retain(|c| {
+            let heads: Vec<(u16, u16)> = c.mv.parts.iter().map(|p| (p.from, p.to)).collect();
+            seen.insert((heads, c.mv.note.as_ref().map(|n| n.name.clone()), c.hash, turn_told(&c.mv)))
+        });
+        let mut moves: Vec<Move> = found.into_iter().map(|c| c.mv).collect();
+        for stage in stages {
+            match stage {
+                Stage::Pass(Pass::Always) => moves.push(Move::pass()),
+                Stage::Pass(Pass::Forced) if moves.is_empty() => moves.push(Move::pass()),
+                _ => {}
+            }
+        }
+        Ok(moves)
+    }
+
+    /// Candidates by priority, those that a later check drops left out.
+    pub(super) fn candidates(
+        &mut self,
+        me: PlayerId,
+        modes: Option<&[zug_ir::ModeId]>,
+    ) -> Result<(), RunError> {
+        self.all_rules(me, modes, Purpose::Moves)?;
+        let mut found = std::mem::take(&mut self.out);
+        if found.iter().any(|c| !c.defers.is_empty()) {
+            self.keep_by(&mut found, |world, c| world.still_holds(me, c))?;
+        }
+        let best = self.rules.priorities.iter().find(|p| found.iter().any(|c| c.mode == Some(**p)));
+        if let Some(best) = best {
+            found.retain(|c| c.mode == Some(*best));
+        }
+        self.out = found;
+        Ok(())
+    }
+
+    fn keep_by(
+        &mut self,
+        found: &mut Vec<Candidate>,
+        keep: impl Fn(&mut Self, &Candidate) -> Result<bool, RunError>,
+    ) -> Result<(), RunError> {
+        let mut kept = Vec::with_capacity(found.len());
+        for candidate in found.drain(..) {
+            if keep(self, &candidate)? {
+                kept.push(candidate);
+            }
+        }
+        *found = kept;
+        Ok(())
+    }
+
+    /// Makes the candidate's move on the board, asks, and takes it back.
+    fn after<T>(
+        &mut self,
+        me: PlayerId,
+        candidate: &Candidate,
+        ask: impl FnOnce(&mut Self) -> Result<T, RunError>,
+    ) -> Result<T, RunError> {
+        let mark = self.board.mark();
+        let change = work::change(self.program, &self.board.state);
+        self.charge(candidate.mv.actions.len() as u64 * change)?;
+        for action in &candidate.mv.actions {
+            self.board.apply(self.program, action, me, &mut Vec::new());
+        }
+        debug_assert_eq!(self.board.state.hash, self.board.state.recomputed_hash(self.program));
+        let judging = std::mem::replace(&mut self.judging, true);
+        let answer = ask(self);
+        self.judging = judging;
+        self.board.undo(self.program, mark);
+        answer
+    }
+
+    /// Runs a test script about the board as it is.
+    fn accepts(
+        &mut self,
+        me: PlayerId,
+        script: ScriptId,
+        cursor: u16,
+        about: &Candidate,
+        locals: &[Val],
+    ) -> Result<bool, RunError> {
+        let mut m = self.machine();
+        m.reset(me, cursor, crate::piece::Piece::NONE);
+        m.locals.clone_from_slice(locals);
+        m.regs.start = about.start;
+        m.regs.captured = about.captured;
+        m.heads.extend(about.mv.parts.iter().skip(1));
+        let mark = self.board.mark();
+        let answer = self.run(&mut m, script, Purpose::Test);
+        self.board.undo(self.program, mark);
+        self.done(m);
+        answer
+    }
+
+    /// Do the checks that mention generation variables hold now that all moves are known?
+    fn still_holds(&mut self, me: PlayerId, candidate: &Candidate) -> Result<bool, RunError> {
+        self.after(me, candidate, |world| {
+            for defer in &candidate.defers {
+                if !world.accepts(me, defer.script, defer.cursor, candidate, &defer.locals)? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        })
+    }
+
+    /// Do the invariants hold after the move, and does it bring back nothing it may not?
+    pub(super) fn lawful(&mut self, me: PlayerId, candidate: &Candidate) -> Result<bool, RunError> {
+        let own = candidate.kind.and_then(|k| self.rules.kinds[k.idx()].invariant);
+        let kos: Vec<Ko> = self.program.game().stages.iter().filter_map(ko).collect();
+        if own.is_none() && self.rules.invariant.is_none() && kos.is_empty() {
+            return Ok(true);
+        }
+        self.after(me, candidate, |world| {
+            for script in own.into_iter().chain(world.rules.invariant) {
+                if !world.accepts(me, script, candidate.cursor, candidate, &candidate.locals)? {
+                    return Ok(false);
+                }
+            }
+            for ko in &kos {
+                if world.brings_back(*ko)? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        })
+    }
+
+    fn brings_back(&mut self, ko: Ko) -> Result<bool, RunError> {
+        let (program, state) = (self.program, &self.board.state);
+        let next = state.history_key_at(program, program.turn_after(state.turn));
+        Ok(match ko {
+            // The position before the last move.
+            Ko::Previous => self.history.iter().rev().nth(1) == Some(&next),
+            Ko::Situation => self.history.contains(&next),
+            Ko::Third => self.history.iter().filter(|&&h| h == next).count() >= 2,
+            Ko::Position => return self.repeated(1, false),
+        })
+    }
+}
+
+fn ko(stage: &Stage) -> Option<Ko> {
+    match stage {
+        Stage::Ko(ko) => Some(*ko),
+        _ => None,
+    }
+}
+
+/// Only the best stay, by the numbers they were given.
+fn prefer(found: &mut Vec<Candidate>) {
+    if let Some(best) = found.iter().map(|c| &c.prefer).max().cloned() {
+        found.retain(|c| c.prefer == best);
+    }
+}
+
+/// Which of the moves the landing rule leaves.
+fn landed(found: &[Candidate]) -> Vec<bool> {
+    let mut kept: Vec<Move> = found.iter().map(|c| c.mv.clone()).collect();
+    landing(&mut kept);
+    let kept: FxHashSet<Move> = kept.into_iter().collect();
+    found.iter().map(|c| kept.contains(&c.mv)).collect()
+}
+
+/// The turn a move says is next.
+fn turn_told(mv: &Move) -> Option<u16> {
+    mv.actions.iter().rev().find_map(|a| match a {
+        crate::action::Action::SetTurn { turn } => Some(*turn),
+        _ => None,
+    })
+}

@@ -1,0 +1,173 @@
+//! Running rules written as scripts: code that chooses, fails and goes back (see `zug_ir::script`).
+//!
+//! One [`World`] answers one question about a position: which moves are legal, has the game ended. Its board is
+//! changed in place by whatever runs and always put back. `run` is the loop over ops, `machine` what a run keeps,
+//! `board` the board with its trail, `hand` what rules do to pieces, `ask` what they ask, `generate` how rules become
+//! complete moves, `judge` which of them are legal, `attack` who attacks whom, `goals` the end, `dice` chance.
+
+mod ask;
+mod attack;
+mod board;
+mod coords;
+mod dice;
+mod generate;
+mod goals;
+mod hand;
+mod judge;
+mod machine;
+mod run;
+mod value;
+
+pub(crate) use coords::Coords;
+
+use crate::action::Move;
+use crate::error::RunError;
+use crate::outcome::Outcome;
+use crate::program::Program;
+use crate::state::State;
+use board::Board;
+use generate::Candidate;
+use machine::Machine;
+use value::Val;
+use zug_ir::{PlayerId, ScriptId, Scripted};
+
+/// Scratch space that is kept between questions.
+pub(crate) struct Scratch {
+    board: Board,
+    machines: Vec<Box<Machine>>,
+}
+
+impl Scratch {
+    pub(crate) fn new(program: &Program) -> Self {
+        Scratch { board: Board::new(program), machines: Vec::new() }
+    }
+}
+
+/// Everything needed to answer a question about a position.
+pub(crate) struct World<'a> {
+    program: &'a Program,
+    rules: &'a Scripted,
+    coords: &'a Coords,
+    board: &'a mut Board,
+    machines: &'a mut Vec<Box<Machine>>,
+    /// Of the position in question, itself last.
+    history: &'a [u64],
+    /// Generation variables.
+    gens: Vec<Val>,
+    out: Vec<Candidate>,
+    /// What every change is compared with: a move must change something.
+    base: Base,
+    /// The script that runs, for messages.
+    script: ScriptId,
+    spent: u64,
+    /// How many attack queries are going on.
+    attacking: u32,
+    /// A move has been made on the board, but the turn has not passed on.
+    judging: bool,
+    /// Whether the player to move can move: known, to be found out, or not asked.
+    moves: Moves,
+}
+
+#[derive(Clone, Default, PartialEq)]
+struct Base {
+    hash: u64,
+    globals: Vec<i32>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Moves {
+    /// Moves are being made: the question has no answer yet.
+    Unknown,
+    Known(bool),
+    /// Found out when somebody asks.
+    Ask,
+}
+
+impl<'a> World<'a> {
+    pub(crate) fn new(
+        program: &'a Program,
+        rules: &'a Scripted,
+        scratch: &'a mut Scratch,
+        state: &'a State,
+    ) -> Self {
+        scratch.board.set(state);
+        World {
+            program,
+            rules,
+            coords: program.coords(),
+            board: &mut scratch.board,
+            machines: &mut scratch.machines,
+            history: &state.history,
+            gens: vec![Val::Int(0); rules.gens.len()],
+            out: Vec::new(),
+            base: Base { hash: state.position_hash(), globals: state.globals.clone() },
+            script: ScriptId(0),
+            spent: 0,
+            attacking: 0,
+            judging: false,
+            moves: Moves::Unknown,
+        }
+    }
+
+    fn machine(&mut self) -> Box<Machine> {
+        let n = self.rules.locals.len();
+        self.machines.pop().unwrap_or_else(|| Box::new(Machine::new(n)))
+    }
+
+    /// Gives registers back for later.
+    fn done(&mut self, machine: Box<Machine>) {
+        self.machines.push(machine);
+    }
+}
+
+/// All legal moves in a fixed order.
+pub(crate) fn moves(
+    program: &Program,
+    rules: &Scripted,
+    scratch: &mut Scratch,
+    state: &State,
+    out: &mut Vec<Move>,
+) -> Result<(), RunError> {
+    let turn = state.turn_idx();
+    if let Some(Some(dice)) = rules.rolls.get(turn) {
+        out.extend(dice::throws(program, rules, *dice).into_iter().map(|t| t.mv));
+        return Ok(());
+    }
+    out.extend(World::new(program, rules, scratch, state).legal()?);
+    Ok(())
+}
+
+/// How likely each of the moves of a chance turn is, as whole numbers in proportion.
+pub(crate) fn weights(program: &Program, rules: &Scripted, state: &State) -> Option<Vec<u64>> {
+    let dice = (*rules.rolls.get(state.turn_idx())?)?;
+    Some(dice::throws(program, rules, dice).into_iter().map(|t| t.weight).collect())
+}
+
+/// The goals that are tested after a move, for the player who made it.
+pub(crate) fn after_move(
+    program: &Program,
+    rules: &Scripted,
+    scratch: &mut Scratch,
+    state: &State,
+    mover: PlayerId,
+) -> Result<Option<Outcome>, RunError> {
+    if !rules.goals.iter().any(|g| g.after_move) || program.game().players[mover.idx()].random {
+        return Ok(None);
+    }
+    World::new(program, rules, scratch, state).reached(true, mover, Moves::Ask)
+}
+
+/// The goals that are tested before a move, for the player to move.
+pub(crate) fn before_move(
+    program: &Program,
+    rules: &Scripted,
+    scratch: &mut Scratch,
+    state: &State,
+    has_moves: bool,
+) -> Result<Option<Outcome>, RunError> {
+    let player = program.turn(state).chooser;
+    if program.game().players[player.idx()].random {
+        return Ok(None);
+    }
+    World::new(program, rules, scratch, state).reached(false, player, Moves::Known(has_moves))
+}

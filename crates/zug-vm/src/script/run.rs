@@ -1,0 +1,820 @@
+//! Running a script: the loop over its ops, choices, failures, quantifiers.
+
+use super::World;
+use super::machine::{Alternatives, Choice, Defer, Loop, Machine, Tally};
+use super::value::{Val, decode, encode};
+use crate::action::{Action, NO_CELL};
+use crate::error::{Limit, MAX_EFFECTS, MAX_OPS, MAX_TURN_OPS, RunError};
+use crate::work;
+use std::sync::Arc;
+use zug_ir::{Quantifier, ScriptId, ScriptOp as Op};
+
+/// What a run is for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Purpose {
+    /// Moves: what is emitted becomes a candidate.
+    Moves,
+    /// Does some move make the piece on this cell vanish or change?
+    Attack { cell: u16, was: u64 },
+    /// Does some move end on this cell?
+    Reach { cell: u16 },
+    /// Is the script accepted?
+    Test,
+}
+
+/// Choices open at once.
+const MAX_CHOICES: usize = 50_000;
+/// Values on the stack, elements of a list, pieces of a name.
+const MAX_VALUES: usize = 100_000;
+/// Steps on the trails of one run.
+const MAX_TRAIL: usize = 2_000_000;
+
+/// What an op does to the flow.
+enum Flow {
+    Next,
+    Jump(usize),
+    Fail,
+    /// The question has been answered with yes.
+    Yes,
+}
+
+impl World<'_> {
+    /// Runs a script. True if the question it was run for is answered with yes. The board is left as the run leaves
+    /// it: whoever asked undoes it.
+    pub(super) fn run(
+        &mut self,
+        m: &mut Machine,
+        script: ScriptId,
+        purpose: Purpose,
+    ) -> Result<bool, RunError> {
+        let code = &self.rules.scripts[script.idx()].code;
+        let outer = std::mem::replace(&mut self.script, script);
+        let until = self.spent.saturating_add(20 * MAX_OPS).min(MAX_TURN_OPS);
+        let mut pc = 0;
+        let answer = loop {
+            self.spent += 1;
+            if self.spent > until || m.stack.len() > MAX_VALUES || m.local_trail.len() > MAX_TRAIL {
+                let kind = if self.spent > MAX_TURN_OPS { Limit::TurnOps } else { Limit::Ops };
+                return Err(self.error(kind));
+            }
+            let Some(&op) = code.get(pc) else { break false };
+            match self.step(m, op, pc, purpose)? {
+                Flow::Next => pc += 1,
+                Flow::Jump(to) => pc = to,
+                Flow::Yes => break true,
+                Flow::Fail => match self.go_back(m)? {
+                    Some(to) => pc = to,
+                    None => break false,
+                },
+            }
+        };
+        self.script = outer;
+        Ok(answer)
+    }
+
+    pub(super) fn error(&self, kind: Limit) -> RunError {
+        RunError { kind, block: Some(zug_ir::BlockId(self.script.0)) }
+    }
+
+    /// Counts work that no op stands for.
+    pub(super) fn charge(&mut self, cost: u64) -> Result<(), RunError> {
+        self.spent += cost;
+        if self.spent > MAX_TURN_OPS { Err(self.error(Limit::TurnOps)) } else { Ok(()) }
+    }
+
+    /// Goes back to the last choice; where to go on. None if there is none left.
+    fn go_back(&mut self, m: &mut Machine) -> Result<Option<usize>, RunError> {
+        let Some(mut choice) = m.choices.pop() else { return Ok(None) };
+        self.board.undo(self.program, choice.board);
+        m.undo_locals(choice.locals);
+        let pc = choice.pc;
+        match &mut choice.kind {
+            Alternatives::Way => self.restore(m, choice, false),
+            Alternatives::Values(values) => {
+                let value = values.pop().unwrap_or(Val::None);
+                let more = !values.is_empty();
+                self.restore(m, choice, more);
+                m.push(value);
+            }
+            Alternatives::Cells(cells) => {
+                let cell = cells.pop().unwrap_or(NO_CELL);
+                let more = !cells.is_empty();
+                self.restore(m, choice, more);
+                m.regs.cursor = cell;
+                m.push(Val::Int(1));
+            }
+            Alternatives::Quantifier(tally) => {
+                let tally = std::mem::replace(tally, Tally::new(Quantifier::Exists));
+                m.quantifiers.pop();
+                self.restore(m, choice, false);
+                self.conclude(m, tally)?;
+            }
+        }
+        Ok(Some(pc))
+    }
+
+    /// Puts registers, stack and loops back; the choice stays if there are more alternatives.
+    fn restore(&mut self, m: &mut Machine, choice: Choice, stays: bool) {
+        m.stack.clear();
+        if stays {
+            m.regs = choice.regs.clone();
+            m.stack.extend(choice.stack.iter().cloned());
+            m.loops.clone_from(&choice.loops);
+            m.choices.push(choice);
+        } else {
+            m.regs = choice.regs;
+            m.stack.extend(choice.stack);
+            m.loops = choice.loops;
+        }
+        m.cut_lists();
+    }
+
+    /// Everything inside a quantifier has been tried.
+    fn conclude(&mut self, m: &mut Machine, tally: Tally) -> Result<(), RunError> {
+        let result = match tally.how {
+            Quantifier::Exists | Quantifier::First => Val::Int(0),
+            Quantifier::NotExists => Val::Int(1),
+            Quantifier::Count | Quantifier::Sum => Val::Int(tally.n),
+            Quantifier::Collect => Val::list(tally.values),
+            Quantifier::All => {
+                for action in tally.actions {
+                    self.redo(m, action)?;
+                }
+                m.regs.captured += tally.captured;
+                Val::Int(tally.n)
+            }
+        };
+        m.push(result);
+        Ok(())
+    }
+
+    /// An alternative of the innermost quantifier has succeeded.
+    fn succeed(&mut self, m: &mut Machine) -> Result<Flow, RunError> {
+        let Some(&at) = m.quantifiers.last() else { return Ok(Flow::Fail) };
+        let (end, n_actions, captured) =
+            (m.choices[at].pc, m.choices[at].regs.n_actions, m.choices[at].regs.captured);
+        let Alternatives::Quantifier(tally) = &mut m.choices[at].kind else { return Ok(Flow::Fail) };
+        match tally.how {
+            Quantifier::Exists | Quantifier::NotExists => {
+                let found = Val::truth(tally.how == Quantifier::Exists);
+                m.choices.truncate(at + 1);
+                m.quantifiers.pop();
+                if let Some(choice) = m.choices.pop() {
+                    self.board.undo(self.program, choice.board);
+                    m.undo_locals(choice.locals);
+                    self.restore(m, choice, false);
+                }
+                m.push(found);
+                return Ok(Flow::Jump(end));
+            }
+            Quantifier::First => {
+                m.choices.truncate(at);
+                m.quantifiers.pop();
+                return Ok(Flow::Jump(end));
+            }
+            Quantifier::Count => tally.n = tally.n.saturating_add(1),
+            Quantifier::All => {
+                tally.n = tally.n.saturating_add(1);
+                tally.actions.extend_from_slice(&m.actions[n_actions.min(m.actions.len())..]);
+                tally.captured += m.regs.captured.saturating_sub(captured);
+                let kept = tally.actions.len();
+                if kept > MAX_EFFECTS {
+                    return Err(self.error(Limit::Effects));
+                }
+            }
+            Quantifier::Sum => {
+                let value = m.stack.pop().map_or(0, |v| v.number());
+                tally.n = tally.n.saturating_add(value);
+            }
+            Quantifier::Collect => {
+                let value = m.stack.pop().unwrap_or(Val::None);
+                let known = tally.values.len();
+                if !tally.values.contains(&value) {
+                    tally.values.push(value);
+                }
+                self.charge(work::scan(known))?;
+                if known > MAX_VALUES {
+                    return Err(self.error(Limit::Ops));
+                }
+            }
+        }
+        Ok(Flow::Fail)
+    }
+
+    /// Chooses among values, the first at once.
+    fn choose_value(&mut self, m: &mut Machine, pc: usize, mut values: Vec<Val>) -> Result<Flow, RunError> {
+        if values.is_empty() {
+            return Ok(Flow::Fail);
+        }
+        self.charge(values.len() as u64)?;
+        let first = values.remove(0);
+        if !values.is_empty() {
+            values.reverse();
+            self.open(m, pc + 1, Alternatives::Values(values))?;
+        }
+        m.push(first);
+        Ok(Flow::Next)
+    }
+
+    /// Chooses among cells, the first at once.
+    fn choose_cell(&mut self, m: &mut Machine, pc: usize, mut cells: Vec<u16>) -> Result<Flow, RunError> {
+        if cells.is_empty() {
+            return Ok(Flow::Fail);
+        }
+        self.charge(cells.len() as u64)?;
+        let first = cells.remove(0);
+        if !cells.is_empty() {
+            cells.reverse();
+            self.open(m, pc + 1, Alternatives::Cells(cells))?;
+        }
+        m.regs.cursor = first;
+        m.push(Val::Int(1));
+        Ok(Flow::Next)
+    }
+
+    fn open(&mut self, m: &mut Machine, pc: usize, kind: Alternatives) -> Result<(), RunError> {
+        if m.choices.len() >= MAX_CHOICES {
+            return Err(self.error(Limit::Choices));
+        }
+        let kept: usize = m.loops.iter().map(Loop::size).sum();
+        self.charge((m.stack.len() + kept) as u64 / 2 + 4)?;
+        m.choose(pc, self.board.mark(), kind);
+        Ok(())
+    }
+
+    fn binary(
+        &mut self,
+        m: &mut Machine,
+        f: impl Fn(i64, i64) -> Option<i64>,
+    ) -> Result<Flow, RunError> {
+        let (b, a) = (m.pop().number(), m.pop().number());
+        match f(i64::from(a), i64::from(b)).map(i32::try_from) {
+            Some(Ok(n)) => m.push(Val::Int(n)),
+            Some(Err(_)) => return Err(self.error(Limit::Number)),
+            None => return Ok(Flow::Fail),
+        }
+        Ok(Flow::Next)
+    }
+
+    fn step(&mut self, m: &mut Machine, op: Op, pc: usize, purpose: Purpose) -> Result<Flow, RunError> {
+        match op {
+            Op::Jump { to } => return Ok(Flow::Jump(to.0 as usize)),
+            Op::JumpIf { to } => {
+                let value = m.pop();
+                if self.is_true(m, &value) {
+                    return Ok(Flow::Jump(to.0 as usize));
+                }
+            }
+            Op::JumpUnless { to } => {
+                let value = m.pop();
+                if !self.is_true(m, &value) {
+                    return Ok(Flow::Jump(to.0 as usize));
+                }
+            }
+            Op::Check {} => {
+                let value = m.pop();
+                if !self.is_true(m, &value) {
+                    return Ok(Flow::Fail);
+                }
+            }
+            Op::Fail {} => return Ok(Flow::Fail),
+            Op::Fork { to } => self.open(m, to.0 as usize, Alternatives::Way)?,
+            Op::Accept {} => return Ok(Flow::Yes),
+
+            Op::AnyOf { n } => {
+                let values = m.pop_many(usize::from(n));
+                return self.choose_value(m, pc, values);
+            }
+            Op::AnyElement {} => match m.pop() {
+                Val::Zone(zone) => {
+                    let cells = self.zone_cells(m, zone);
+                    return self.choose_cell(m, pc, cells);
+                }
+                value => {
+                    let values = value.elements().to_vec();
+                    return self.choose_value(m, pc, values);
+                }
+            },
+            Op::AnyBetween {} => {
+                let (last, first) = (m.pop().number(), m.pop().number());
+                if i64::from(last) - i64::from(first) > MAX_VALUES as i64 {
+                    return Err(self.error(Limit::Choices));
+                }
+                return self.choose_value(m, pc, (first..=last).map(Val::Int).collect());
+            }
+            Op::AnyCell {} => {
+                let cells = (0..self.board.state.cells.len() as u16).collect();
+                return self.choose_cell(m, pc, cells);
+            }
+            Op::AnyPiece {} => {
+                let cells = self.board.state.cells_where(|p| p.is_some()).collect();
+                return self.choose_cell(m, pc, cells);
+            }
+            Op::AnyKind { kind } => {
+                self.charge(work::scan(self.board.state.cells.len()))?;
+                let cells = self.board.state.cells_where(|p| p.is_kind(kind)).collect();
+                return self.choose_cell(m, pc, cells);
+            }
+            Op::AnyZone { zone } => {
+                let cells = self.zone_cells(m, zone);
+                return self.choose_cell(m, pc, cells);
+            }
+
+            Op::Quantify { how, to } => {
+                self.open(m, to.0 as usize, Alternatives::Quantifier(Tally::new(how)))?;
+            }
+            Op::Succeed {} => return self.succeed(m),
+
+            Op::Push { value } => m.push(value.into()),
+            Op::Pop {} => {
+                m.pop();
+            }
+            Op::Walk {} => match m.pop() {
+                value @ (Val::Dir(_) | Val::Cell(_)) => {
+                    self.is_true(m, &value);
+                }
+                _ => {}
+            },
+            Op::Truth {} => {
+                let value = m.pop();
+                let yes = self.is_true(m, &value);
+                m.push(Val::truth(yes));
+            }
+            Op::Not {} => {
+                let value = m.pop();
+                let yes = self.is_true(m, &value);
+                m.push(Val::truth(!yes));
+            }
+            Op::IsNone {} => {
+                let value = m.pop();
+                m.push(Val::truth(matches!(value, Val::None | Val::Int(0))));
+            }
+            Op::Local { local } => m.push(m.locals[local.idx()].clone()),
+            Op::SetLocal { local } => {
+                let value = m.pop();
+                m.set_local(local.0, value);
+            }
+            Op::Global { global } => m.push(decode(self.board.state.globals[global.idx()])),
+            Op::SetGlobal { global } => return self.set_global(m, global),
+            Op::PlayerValue { first } => {
+                let global = first.idx() + m.regs.me.idx();
+                let value = self.board.state.globals.get(global).copied().unwrap_or(0);
+                m.push(decode(value));
+            }
+            Op::SetPlayerValue { first } => {
+                return self.set_global(m, zug_ir::GlobalId(first.0 + m.regs.me.0));
+            }
+            Op::Generation { variable } => m.push(self.gens[variable.idx()].clone()),
+            Op::SetGeneration { variable } => self.gens[variable.idx()] = m.pop(),
+            Op::Attr { attr } => {
+                let value = self.attr_piece(m, attr).map_or(0, |p| self.program.layout().attr(p.0, attr));
+                m.push(Val::Int(value));
+            }
+            Op::SetAttr { attr } => {
+                let value = m.pop().number();
+                self.set_attr(m, attr, value)?;
+            }
+
+            Op::Add {} => return self.binary(m, |a, b| Some(a + b)),
+            Op::Sub {} => return self.binary(m, |a, b| Some(a - b)),
+            Op::Mul {} => return self.binary(m, |a, b| Some(a * b)),
+            Op::Div {} => return self.binary(m, |a, b| (b != 0).then(|| a.div_euclid(b) - i64::from(b < 0 && a.rem_euclid(b) != 0))),
+            Op::Rem {} => {
+                return self.binary(m, |a, b| (b != 0).then(|| ((a % b) + b) % b));
+            }
+            Op::Abs {} => {
+                let n = m.pop().number();
+                m.push(Val::Int(n.saturating_abs()));
+            }
+            Op::Min {} => return self.binary(m, |a, b| Some(a.min(b))),
+            Op::Max {} => return self.binary(m, |a, b| Some(a.max(b))),
+            Op::Equals { n } => {
+                let values = m.pop_many(usize::from(n));
+                let value = m.pop();
+                m.push(Val::truth(values.contains(&value)));
+            }
+            Op::Less {} => {
+                let (b, a) = (m.pop(), m.pop());
+                m.push(Val::truth(a.number() < b.number()));
+            }
+            Op::AtMost {} => {
+                let (b, a) = (m.pop(), m.pop());
+                m.push(Val::truth(a.number() <= b.number()));
+            }
+
+            Op::List { n } => {
+                let values = m.pop_many(usize::from(n));
+                self.charge(4 * values.len() as u64)?;
+                m.push(Val::list(values));
+            }
+            Op::Length {} => {
+                let n = m.pop().elements().len();
+                m.push(Val::Int(n as i32));
+            }
+            Op::Nth {} => {
+                let (i, list) = (m.pop().number(), m.pop());
+                let value = usize::try_from(i).ok().and_then(|i| list.elements().get(i).cloned());
+                m.push(value.unwrap_or(Val::None));
+            }
+            Op::Append {} => {
+                let (value, list) = (m.pop(), m.pop());
+                let mut values = list.elements().to_vec();
+                values.push(value);
+                self.charge_list(&values)?;
+                m.push(Val::list(values));
+            }
+            Op::Without {} => {
+                let (value, list) = (m.pop(), m.pop());
+                let mut values = list.elements().to_vec();
+                if let Some(i) = values.iter().position(|v| *v == value) {
+                    values.remove(i);
+                }
+                self.charge_list(&values)?;
+                m.push(Val::list(values));
+            }
+            Op::Union {} => {
+                let (b, a) = (m.pop(), m.pop());
+                let mut values = a.elements().to_vec();
+                for value in b.elements() {
+                    self.charge(work::scan(values.len()))?;
+                    if !values.contains(value) {
+                        values.push(value.clone());
+                    }
+                }
+                self.charge_list(&values)?;
+                m.push(Val::list(values));
+            }
+            Op::Member {} => {
+                let (list, value) = (m.pop(), m.pop());
+                self.charge(work::scan(list.elements().len()))?;
+                m.push(Val::truth(list.elements().contains(&value)));
+            }
+            Op::Join { n } => {
+                let values: Vec<Val> =
+                    m.pop_many(usize::from(n)).iter().flat_map(|v| v.elements().to_vec()).collect();
+                self.charge_list(&values)?;
+                m.push(Val::list(values));
+            }
+
+            Op::Here {} => m.push(cell_value(m.regs.cursor)),
+            Op::ComeBack {} => m.regs.cursor = cell_of(&m.pop()),
+            Op::Restore {} => {
+                let (value, cell) = (m.pop(), m.pop());
+                m.regs.cursor = cell_of(&cell);
+                m.push(value);
+            }
+            Op::Look { to } => {
+                let value = m.pop();
+                match self.seen(m, &value) {
+                    Some(cell) => m.regs.cursor = cell,
+                    None => return Ok(Flow::Jump(to.0 as usize)),
+                }
+            }
+            Op::StepAlone {} => {
+                let value = m.pop();
+                match self.seen(m, &value) {
+                    Some(cell) => m.regs.cursor = cell,
+                    None => return Ok(Flow::Fail),
+                }
+            }
+            Op::Mark {} => m.regs.marks.push(m.regs.cursor),
+            Op::Back {} => match m.regs.marks.pop() {
+                Some(cell) => m.regs.cursor = cell,
+                None => return Ok(Flow::Fail),
+            },
+
+            Op::Test { test } => {
+                let yes = self.test(m, test)?;
+                m.push(Val::truth(yes));
+            }
+            Op::InZone { zone } => {
+                let cell = m.regs.cursor;
+                let yes = cell != NO_CELL && self.program.in_zone(m.regs.actor, zone, cell);
+                m.push(Val::truth(yes));
+            }
+            Op::KindHere {} => {
+                let top = self.top(m.regs.cursor);
+                let piece = if top.is_some() { top } else { in_hand(m) };
+                m.push(if piece.is_some() { Val::Kind(piece.kind()) } else { Val::None });
+            }
+            Op::Piece {} => {
+                let top = self.top(m.regs.cursor);
+                m.push(if top.is_some() { Val::Kind(top.kind()) } else { Val::None });
+            }
+            Op::Owner {} => {
+                let top = self.top(m.regs.cursor);
+                m.push(if top.is_some() { Val::Player(top.owner()) } else { Val::None });
+            }
+            Op::AttrHere { attr } => {
+                let top = self.top(m.regs.cursor);
+                let value = Val::Int(self.program.layout().attr(top, attr));
+                m.push(if top.is_some() { value } else { Val::None });
+            }
+            Op::Size {} => {
+                let cell = m.regs.cursor;
+                let state = &self.board.state;
+                let n = if cell == NO_CELL { 0 } else { state.height(self.program, zug_ir::CellId(cell)) };
+                m.push(Val::Int(n.min(i32::MAX as u64) as i32));
+            }
+            Op::Start {} => m.push(cell_value(m.regs.start)),
+            Op::Me {} => m.push(Val::Player(m.regs.me)),
+            Op::NextPlayer {} => m.push(Val::Player(self.next_player())),
+            Op::Rivals {} => {
+                let list = self.rivals(m.regs.me).map(Val::Player).collect();
+                m.push(Val::list(list));
+            }
+            Op::TurnNumber {} => {
+                m.push(Val::Int(self.board.state.turns_played.min(i32::MAX as u32) as i32));
+            }
+            Op::CapturedCount {} => m.push(Val::Int(m.regs.captured as i32)),
+            Op::Parts {} => m.push(Val::Int(m.heads.len() as i32 + 1)),
+            Op::ReserveOf {} => {
+                let (owner, kind) = (m.pop(), m.pop());
+                let n = match (owner, kind) {
+                    (Val::Player(p), Val::Kind(k)) => self.board.state.reserve(self.program, p, k),
+                    _ => 0,
+                };
+                m.push(Val::Int(n.min(i32::MAX as u32) as i32));
+            }
+            Op::NoMoves {} => {
+                let none = self.no_moves(m)?;
+                m.push(Val::truth(none));
+            }
+            Op::Reaches { mode } => {
+                let target = m.pop();
+                let yes = self.reaches(m, cell_of(&target), mode)?;
+                m.push(Val::truth(yes));
+            }
+            Op::Repeated { situation } => {
+                let n = m.pop().number();
+                let yes = self.repeated(n, situation)?;
+                m.push(Val::truth(yes));
+            }
+            Op::Dice { dice } => {
+                let faces = self.faces(dice);
+                m.push(Val::list(faces.into_iter().map(Val::Int).collect()));
+            }
+            Op::Opposite {} => {
+                let opposite = match m.pop() {
+                    Val::Dir(d) => self.program.game().board.opposite.get(d.idx()).copied().flatten(),
+                    _ => None,
+                };
+                m.push(opposite.map_or(Val::None, Val::Dir));
+            }
+            Op::Coord { dimension } => {
+                let cell = cell_of(&m.pop());
+                let coord = self.coords.of(cell).and_then(|c| c.get(usize::from(dimension).wrapping_sub(1)));
+                m.push(coord.map_or(Val::None, |&c| Val::Int(i32::from(c))));
+            }
+            Op::CellAt { n } => {
+                let at: Vec<i32> = m.pop_many(usize::from(n)).iter().map(Val::number).collect();
+                self.charge(work::scan(self.board.state.cells.len()))?;
+                m.push(self.coords.find(&at).map_or(Val::None, Val::Cell));
+            }
+            Op::Border {} => {
+                let (dirs, cells) = (m.pop(), m.pop());
+                let border = self.border(m, &cells, &dirs)?;
+                m.push(border);
+            }
+
+            Op::AsPlayer {} => {
+                let (me, actor) = (m.regs.me, m.regs.actor);
+                if let Val::Player(p) = m.pop() {
+                    (m.regs.me, m.regs.actor) = (p, p);
+                }
+                m.push(Val::Player(me));
+                m.push(Val::Player(actor));
+            }
+            Op::AsBefore {} => {
+                let (value, actor, me) = (m.pop(), m.pop(), m.pop());
+                if let (Val::Player(me), Val::Player(actor)) = (me, actor) {
+                    (m.regs.me, m.regs.actor) = (me, actor);
+                }
+                m.push(value);
+            }
+
+            Op::Flood {} => {
+                let (dirs, start) = (m.pop(), m.pop());
+                self.begin_flood(m, &start, &dirs)?;
+            }
+            Op::FloodNext { to } => {
+                if self.flood_next(m)? {
+                    return Ok(Flow::Jump(to.0 as usize));
+                }
+            }
+            Op::FloodAnswer { to } => {
+                let value = m.pop();
+                let yes = self.is_true(m, &value);
+                self.flood_answer(m, yes)?;
+                return Ok(Flow::Jump(to.0 as usize));
+            }
+            Op::Reach {} => {
+                let Val::Dir(dir) = m.pop() else { return Ok(Flow::Fail) };
+                m.loops.push(Loop::Reach { cursor: m.regs.cursor, dir, passed: Vec::new() });
+            }
+            Op::ReachNext { to } => {
+                if self.reach_next(m)? {
+                    return Ok(Flow::Jump(to.0 as usize));
+                }
+            }
+            Op::ReachAnswer { to } => {
+                let (value, here) = (m.pop(), m.regs.cursor);
+                let yes = self.is_true(m, &value);
+                if reach_answer(m, here, yes) {
+                    return Ok(Flow::Jump(to.0 as usize));
+                }
+            }
+            Op::Each {} => {
+                let list = match m.pop() {
+                    Val::List(list) => list,
+                    other => other.elements().to_vec().into(),
+                };
+                m.loops.push(Loop::Each { list, next: 0 });
+            }
+            Op::EachNext { local, to } => {
+                let Some(Loop::Each { list, next }) = m.loops.last_mut() else { return Ok(Flow::Fail) };
+                match list.get(*next).cloned() {
+                    Some(value) => {
+                        *next += 1;
+                        m.set_local(local.0, value);
+                    }
+                    None => {
+                        m.loops.pop();
+                        return Ok(Flow::Jump(to.0 as usize));
+                    }
+                }
+            }
+
+            Op::Take {} => return Ok(flow(self.take(m, super::hand::HowMany::Default)?)),
+            Op::TakeAll {} => return Ok(flow(self.take(m, super::hand::HowMany::All)?)),
+            Op::TakeSome {} => {
+                let n = m.pop().number();
+                return Ok(flow(self.take(m, super::hand::HowMany::Some(n))?));
+            }
+            Op::Drop {} | Op::Place {} => self.set_down_all(m)?,
+            Op::Put {} => {
+                let n = m.pop().number();
+                return Ok(flow(self.put(m, n)?));
+            }
+            Op::PutUnder {} => return Ok(flow(self.put_under(m)?)),
+            Op::Capture {} => return Ok(flow(self.capture(m)?)),
+            Op::CaptureLate {} => return Ok(flow(self.capture_late(m)?)),
+            Op::Create {} => {
+                let (owner, kind) = (m.pop(), m.pop());
+                return Ok(flow(self.create(m, &owner, &kind)?));
+            }
+            Op::ChangeOwner {} => {
+                if let Val::Player(owner) = m.pop() {
+                    self.change_owner(m, owner)?;
+                }
+            }
+            Op::SetPiece {} => {
+                if let Val::Kind(kind) = m.pop() {
+                    self.set_piece(m, kind)?;
+                }
+            }
+            Op::Reserve {} => {
+                let (owner, n, kind) = (m.pop(), m.pop().number(), m.pop());
+                if let (Val::Player(player), Val::Kind(kind)) = (owner, kind) {
+                    self.act(m, Action::AddReserve { player, kind, n })?;
+                }
+            }
+            Op::Flag {} => {
+                if m.regs.cursor != NO_CELL {
+                    m.flags.push(m.regs.cursor);
+                }
+            }
+
+            Op::Arrive { rule } => return Ok(flow(self.may_arrive(m, rule))),
+            Op::Settle {} => {
+                if !self.board.state.doomed.is_empty() {
+                    self.act(m, Action::Settle)?;
+                }
+            }
+            Op::EndPart { mode } => {
+                return Ok(if self.end_part(m, mode, purpose)? { Flow::Yes } else { Flow::Fail });
+            }
+            Op::Emit {} => return Ok(if self.emit(m, purpose)? { Flow::Yes } else { Flow::Fail }),
+            Op::Yield {} => {
+                let n = m.pop().number();
+                m.yields.push(n);
+            }
+            Op::Defer { script } => {
+                self.charge(4 + m.locals.len() as u64)?;
+                let defer = Defer { script, cursor: m.regs.cursor, locals: m.locals.clone() };
+                m.defers.push(Arc::new(defer));
+            }
+
+            Op::Log { order, n } => {
+                let values = m.pop_many(usize::from(n));
+                let text: String = values.iter().map(|v| self.text(v)).collect();
+                self.charge(text.len() as u64 / 4 + 4)?;
+                if m.logs.len() >= 1_000 {
+                    return Err(self.error(Limit::Effects));
+                }
+                m.logs.push((order, text));
+            }
+            Op::Weight {} => m.regs.weight = Some(m.pop().number()),
+            Op::Forced {} => m.regs.forced = true,
+            Op::Hint { word, n } => {
+                let values = m.pop_many(usize::from(n));
+                let mut hint = self.rules.texts[word.idx()].clone();
+                for value in &values {
+                    hint.push(' ');
+                    hint.push_str(&self.text(value));
+                }
+                if m.hints.len() >= 1_000 {
+                    return Err(self.error(Limit::Effects));
+                }
+                m.hints.push(hint);
+            }
+            Op::GotoTurn {} => {
+                let value = m.pop();
+                match self.turn_of(&value) {
+                    Some(turn) => self.act(m, Action::SetTurn { turn })?,
+                    None => return Ok(Flow::Fail),
+                }
+            }
+            Op::UseDie { dice } => {
+                let n = m.pop().number();
+                return Ok(flow(self.use_die(m, dice, n)?));
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn charge_list(&mut self, values: &[Val]) -> Result<(), RunError> {
+        if values.len() > MAX_VALUES {
+            return Err(self.error(Limit::Number));
+        }
+        self.charge(4 * values.len() as u64)
+    }
+
+    fn set_global(&mut self, m: &mut Machine, global: zug_ir::GlobalId) -> Result<Flow, RunError> {
+        let value = m.pop();
+        let Some(value) = encode(&value) else { return Err(self.error(Limit::Number)) };
+        if global.idx() < self.board.state.globals.len() {
+            self.act(m, Action::SetGlobal { global, value })?;
+        }
+        Ok(Flow::Next)
+    }
+}
+
+fn flow(done: bool) -> Flow {
+    if done { Flow::Next } else { Flow::Fail }
+}
+
+impl Tally {
+    fn new(how: Quantifier) -> Self {
+        Tally { how, n: 0, values: Vec::new(), actions: Vec::new(), captured: 0 }
+    }
+}
+
+impl Loop {
+    fn size(&self) -> usize {
+        match self {
+            Loop::Flood { seen, found, todo, .. } => seen.len() / 8 + found.len() + todo.len(),
+            Loop::Reach { passed, .. } => passed.len(),
+            Loop::Each { .. } => 1,
+        }
+    }
+}
+
+pub(super) fn cell_value(cell: u16) -> Val {
+    if cell == NO_CELL { Val::None } else { Val::Cell(cell) }
+}
+
+pub(super) fn cell_of(value: &Val) -> u16 {
+    match value {
+        Val::Cell(cell) => *cell,
+        _ => NO_CELL,
+    }
+}
+
+/// The piece in hand that is meant when somebody speaks of it: the top one of the first bundle.
+pub(super) fn in_hand(m: &Machine) -> crate::piece::Piece {
+    m.regs.hand.first().and_then(|b| b.pieces.last()).map_or(crate::piece::Piece::NONE, |(p, _)| *p)
+}
+
+/// The walk goes on (true), or ends here with the cells passed.
+fn reach_answer(m: &mut Machine, here: u16, yes: bool) -> bool {
+    match m.loops.last_mut() {
+        Some(Loop::Reach { passed, .. }) if yes => {
+            passed.push(Val::Cell(here));
+            m.regs.cursor = here;
+            true
+        }
+        _ => {
+            end_reach(m);
+            false
+        }
+    }
+}
+
+/// The walk is over: the cells passed are pushed, the cursor is where it was.
+pub(super) fn end_reach(m: &mut Machine) {
+    if let Some(Loop::Reach { cursor, passed, .. }) = m.loops.pop() {
+        m.regs.cursor = cursor;
+        m.push(Val::list(passed));
+    }
+}
