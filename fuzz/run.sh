@@ -12,6 +12,7 @@ for target in "$@"; do
     mkdir -p "$corpus"
     case $target in
     reader | macros | model) dict=zrf && cp games/*/*.zrf "$corpus" ;;
+    lang) dict=zug && cp games/*/*.zug "$corpus" ;;
     zir)
         dict=zir
         cargo build --release

@@ -3,7 +3,9 @@
 use crate::errors::Done;
 use crate::lang::Lang;
 use crate::output::Out;
-use crate::verbs::{bench, check, compile, fmt, games, hello, info, moves, perft, play, record, show, survey};
+use crate::verbs::{
+    bench, check, compile, fmt, games, hello, info, moves, perft, play, record, show, survey, why,
+};
 use clap::{Parser, Subcommand};
 
 /// Plays, checks and counts any board game that is written as rules text
@@ -34,6 +36,7 @@ enum Verb {
     Play(play::Args),
     Show(show::Args),
     Moves(moves::Args),
+    Why(why::Args),
     Info(info::Args),
     Check(check::Args),
     Survey(survey::Args),
@@ -53,6 +56,7 @@ impl Cli {
             Some(Verb::Play(args)) => play::run(args, lang, out),
             Some(Verb::Show(args)) => show::run(args, out),
             Some(Verb::Moves(args)) => moves::run(args, out),
+            Some(Verb::Why(args)) => why::run(args, out),
             Some(Verb::Info(args)) => info::run(args, lang, out),
             Some(Verb::Check(args)) => check::run(args, out),
             Some(Verb::Survey(args)) => survey::run(args, out),

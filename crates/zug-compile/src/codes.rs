@@ -24,5 +24,7 @@ pub(crate) const NOT_SUPPORTED: &str = "cmp-010";
 pub(crate) const NO_ATTRIBUTE: &str = "cmp-011";
 /// A number that a variable cannot hold.
 pub(crate) const TOO_LARGE: &str = "cmp-012";
+/// Something is missing without which there is no game.
+pub(crate) const EMPTY_GAME: &str = "cmp-013";
 /// The verifier refuses what this crate made: a bug of ours, never of the author's.
 pub(crate) const INTERNAL: &str = "cmp-900";

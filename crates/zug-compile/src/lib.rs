@@ -1,9 +1,10 @@
 //! Turns a game as its author described it into the IR.
 //!
-//! One lowering for every rules language: settings are consumed (`settings`), tables are copied
-//! (`tables`), move rules become blocks of ops (`lower`), rules about moves become stages (`stages`),
-//! ends become goals (`goals`). Then `passes` make the code smaller. The verifier checks the result, and
-//! in debug builds every step on the way.
+//! A game of the model ([`compile`]): settings are consumed (`settings`), tables are copied (`tables`),
+//! move rules become blocks of ops (`lower`), rules about moves become stages (`stages`), ends become
+//! goals (`goals`). Then `passes` make the code smaller. The verifier checks the result, and in debug
+//! builds every step on the way. A game of the Zug language ([`compile_lang`]): rules become code with
+//! choices (`script`).
 //!
 //! It executes nothing and knows no syntax. What an author can do wrong at this level (a limit of the
 //! engine, a number in a goal that exists only during a move) is a message with its place in the text.
@@ -54,7 +55,7 @@ pub struct Compiled {
 /// crate, not of the rules.
 pub fn compile(source: &zug_model::Game) -> Result<Compiled, Vec<Diagnostic>> {
     let (mut game, origins) = translate(source)?;
-    let blame = Blame::new(source, &game, &origins);
+    let blame = Blame::new(source.origin, &game, &origins);
     let mut last = "lowering";
     for pass in passes::ALL {
         // A large game has two million ops, and checking them takes as long as all the passes.

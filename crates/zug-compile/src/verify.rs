@@ -11,27 +11,28 @@ use zug_source::{Diagnostic, Origin};
 /// Where in the author's text to point.
 pub(crate) struct Blame {
     game: Origin,
-    /// By block.
     blocks: Vec<Option<Origin>>,
+    scripts: Vec<Option<Origin>>,
 }
 
 impl Blame {
-    pub(crate) fn new(source: &zug_model::Game, game: &Game, origins: &Origins) -> Self {
-        let blocks = game.blocks.iter().map(|block| origins.get(block.origin)).collect();
-        Self { game: source.origin, blocks }
-    }
-
-    /// A game whose code is not blocks.
-    pub(crate) fn of(game: Origin) -> Self {
-        Self { game, blocks: Vec::new() }
+    /// For a game written there.
+    pub(crate) fn new(place: Origin, game: &Game, origins: &Origins) -> Self {
+        let scripts = game.scripted.iter().flat_map(|scripted| &scripted.scripts);
+        Self {
+            game: place,
+            blocks: game.blocks.iter().map(|block| origins.get(block.origin)).collect(),
+            scripts: scripts.map(|script| origins.get(script.origin)).collect(),
+        }
     }
 
     fn place(&self, place: Place) -> Origin {
-        let block = match place {
-            Place::Block(block) | Place::Op(block, ..) => self.blocks.get(block.idx()).copied().flatten(),
+        let code = match place {
+            Place::Block(block) | Place::Op(block, ..) => self.blocks.get(block.idx()),
+            Place::Entry("script", script) => self.scripts.get(script),
             Place::Game | Place::Entry(..) => None,
         };
-        block.unwrap_or(self.game)
+        code.copied().flatten().unwrap_or(self.game)
     }
 }
 

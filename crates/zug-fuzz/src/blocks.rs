@@ -50,7 +50,7 @@ pub fn blocks(bytes: &[u8]) -> bool {
     }
     match zug_ir::verify(&game) {
         Ok(verified) => {
-            play(&Game::new(verified, Vec::new()), bytes);
+            play(&Game::new(verified), bytes);
             true
         }
         Err(errors) => {

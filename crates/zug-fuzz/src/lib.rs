@@ -11,16 +11,20 @@ mod mutate;
 mod play;
 
 mod blocks;
+mod lang;
 mod position;
 mod reader;
+mod record;
 mod rules;
 mod zir;
 mod zsg;
 
 pub use blocks::blocks;
+pub use lang::lang;
 pub use mutate::mutate;
 pub use position::position;
 pub use reader::reader;
+pub use record::record;
 pub use rules::{macros, model};
 pub use zir::zir;
 pub use zsg::zsg;
@@ -34,7 +38,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 7] = [
+pub const TARGETS: [Target; 9] = [
     Target { name: "reader", run: reader },
     Target { name: "macros", run: macros },
     Target { name: "model", run: |bytes| _ = model(bytes) },
@@ -42,4 +46,6 @@ pub const TARGETS: [Target; 7] = [
     Target { name: "blocks", run: |bytes| _ = blocks(bytes) },
     Target { name: "zsg", run: zsg },
     Target { name: "position", run: position },
+    Target { name: "lang", run: |bytes| _ = lang(bytes) },
+    Target { name: "record", run: record },
 ];

@@ -18,7 +18,7 @@ pub fn zir(bytes: &[u8]) -> bool {
     match zug_ir::verify(&game) {
         Ok(verified) => {
             reads_back(&verified);
-            play(&Game::new(verified, Vec::new()), bytes);
+            play(&Game::new(verified), bytes);
             true
         }
         Err(errors) => {

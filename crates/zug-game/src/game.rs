@@ -1,10 +1,11 @@
 //! One game, ready to play, shared by all its states.
 
 use crate::load::{self, LoadError, Which};
+use crate::places::Places;
 use crate::state::State;
 use std::sync::{Arc, Mutex};
 use zug_ir::{CellId, KindId, PlayerId};
-use zug_source::{Files, Origin};
+use zug_source::Files;
 use zug_vm::{Engine, Program};
 
 /// Rules that have been checked and compiled. Cheap to clone; shared by every state of the game.
@@ -15,12 +16,16 @@ struct Inner {
     program: Program,
     /// Scratch space not in use at the moment, one for each thread that plays.
     engines: Mutex<Vec<Engine>>,
-    places: Vec<String>,
+    places: Places,
 }
 
 impl Game {
-    /// A game from a compiled form. `places[origin]` names where a block was written, for messages.
-    pub fn new(compiled: zug_ir::Verified, places: Vec<String>) -> Self {
+    /// A game from a compiled form, without the text it was compiled from.
+    pub fn new(compiled: zug_ir::Verified) -> Self {
+        Self::with_places(compiled, Places::default())
+    }
+
+    pub(crate) fn with_places(compiled: zug_ir::Verified, places: Places) -> Self {
         Game(Arc::new(Inner { program: Program::new(compiled), engines: Mutex::new(Vec::new()), places }))
     }
 
@@ -91,11 +96,15 @@ impl Game {
             Some(rules) => rules.scripts.get(b.idx()).map(|s| s.origin),
             None => ir.blocks.get(b.idx()).map(|b| b.origin),
         });
-        let place = origin.and_then(|o| self.0.places.get(o as usize)).filter(|p| !p.is_empty());
-        match place {
+        match origin.and_then(|origin| self.places().outermost(origin)) {
             Some(place) => format!("{error} (the rule at {place})"),
             None => error.to_string(),
         }
+    }
+
+    /// Where the rules stand in the author's text.
+    pub(crate) fn places(&self) -> &Places {
+        &self.0.places
     }
 
     /// Lends scratch space to `f`.
@@ -114,15 +123,4 @@ impl std::fmt::Debug for Game {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Game({:?})", self.title())
     }
-}
-
-/// Names the place of every origin, as `file:line:column`.
-pub(crate) fn places(sources: &zug_source::Sources, origins: impl Iterator<Item = Origin>) -> Vec<String> {
-    origins
-        .map(|origin| {
-            let span = sources.outermost(origin);
-            let (line, column) = sources.line_column(span.file, span.start);
-            format!("{}:{line}:{column}", sources.name(span.file))
-        })
-        .collect()
 }

@@ -29,13 +29,13 @@ fn reads_as_zug(text: &str) -> bool {
 }
 
 /// The first word of each list, and how deep it stands.
-struct Heads<'t> {
+pub(crate) struct Heads<'t> {
     rest: &'t str,
     depth: usize,
 }
 
 impl<'t> Heads<'t> {
-    fn new(text: &'t str) -> Self {
+    pub(crate) fn new(text: &'t str) -> Self {
         Self { rest: text, depth: 0 }
     }
 }
@@ -55,7 +55,8 @@ impl<'t> Iterator for Heads<'t> {
                 _ => {
                     self.depth += 1;
                     let text = rest.trim_start();
-                    let end = text.find(|c: char| c.is_whitespace() || "();\"".contains(c)).unwrap_or(text.len());
+                    let end =
+                        text.find(|c: char| c.is_whitespace() || "();\"".contains(c)).unwrap_or(text.len());
                     if end > 0 {
                         self.rest = &text[end..];
                         return Some((self.depth, &text[..end]));

@@ -1,7 +1,9 @@
 //! From a rules text to a game, with everything that is wrong with it.
 
-use crate::game::{Game, places};
+use crate::game::Game;
 use crate::language;
+use crate::places::{Places, Texts};
+use std::sync::Arc;
 use zug_source::{Diagnostic, Diagnostics, Encoding, Files, Severity, Sources, Symbols, TextError};
 
 /// Which games of a file to make ready. The others are only listed.
@@ -116,13 +118,14 @@ fn load_zrf(
         Which::Title(title) => zug_zrf::Want::Title(title),
     };
     let mut loaded = zug_zrf::load(name, bytes, encoding, files, want)?;
+    let texts = Arc::new(Texts { sources: loaded.sources, symbols: loaded.symbols });
     let mut games = Vec::new();
     for form in &mut loaded.forms {
         // The model can be large: it goes as soon as it is compiled.
         let game = form.model.take().and_then(|model| match zug_compile::compile(&model) {
             Ok(compiled) => {
-                let origins = (0..).map_while(|i| compiled.origins.get(i));
-                Some(Game::new(compiled.game, places(&loaded.sources, origins)))
+                let places = Places::new(texts.clone(), form.origin, &compiled.origins);
+                Some(Game::with_places(compiled.game, places))
             }
             Err(diagnostics) => {
                 diagnostics.into_iter().for_each(|d| loaded.diagnostics.push(d));
@@ -141,7 +144,7 @@ fn load_zrf(
             default: i == loaded.default_form,
         })
         .collect();
-    finish(&loaded.sources, &loaded.symbols, loaded.diagnostics, forms, games, which)
+    finish(&texts.sources, &texts.symbols, loaded.diagnostics, forms, games, which)
 }
 
 fn load_zug(
@@ -151,6 +154,7 @@ fn load_zug(
     which: Which<'_>,
 ) -> Result<RulesFile, LoadError> {
     let mut loaded = zug_lang::load(name, bytes, files)?;
+    let texts = Arc::new(Texts { sources: loaded.sources, symbols: loaded.symbols });
     let form = |(at, title): (usize, &String)| FormInfo { title: title.clone(), variant: false, default: at == 0 };
     let forms: Vec<FormInfo> = loaded.games.iter().map(|game| &game.title).enumerate().map(form).collect();
     let wanted = match which {
@@ -162,10 +166,11 @@ fn load_zug(
     let mut games = Vec::with_capacity(forms.len());
     for (at, entry) in loaded.games.iter_mut().enumerate() {
         let decl = entry.decl.take().filter(|_| wanted.is_none_or(|wanted| wanted == at));
-        games.push(decl.and_then(|decl| match zug_compile::compile_lang(&decl, &loaded.symbols) {
+        games.push(decl.and_then(|decl| match zug_compile::compile_lang(&decl, &texts.symbols) {
             Ok(compiled) => {
-                let origins = (0..).map_while(|i| compiled.origins.get(i));
-                Some(Game::new(compiled.game, places(&loaded.sources, origins)))
+                let places = Places::new(texts.clone(), decl.origin, &compiled.origins);
+                let prefer = decl.prefer.iter().map(|criterion| criterion.value.origin).collect();
+                Some(Game::with_places(compiled.game, places.with_prefer(prefer)))
             }
             Err(diagnostics) => {
                 diagnostics.into_iter().for_each(|d| loaded.diagnostics.push(d));
@@ -173,7 +178,7 @@ fn load_zug(
             }
         }));
     }
-    finish(&loaded.sources, &loaded.symbols, loaded.diagnostics, forms, games, which)
+    finish(&texts.sources, &texts.symbols, loaded.diagnostics, forms, games, which)
 }
 
 fn load_compiled(name: &str, bytes: &[u8], which: Which<'_>) -> Result<RulesFile, LoadError> {
@@ -184,7 +189,7 @@ fn load_compiled(name: &str, bytes: &[u8], which: Which<'_>) -> Result<RulesFile
     let game = zug_ir::parse(&sources, file, &mut symbols, &mut out);
     let title = game.as_ref().map(|g| g.texts.title.clone()).unwrap_or_default();
     let game = game.filter(|_| !out.has_errors()).and_then(|game| match zug_ir::verify(&game) {
-        Ok(verified) => Some(Game::new(verified, Vec::new())),
+        Ok(verified) => Some(Game::new(verified)),
         Err(errors) => {
             for e in errors {
                 let place = zug_source::Span::new(file, 0, 0);

@@ -133,7 +133,8 @@ pub struct ScriptGoal {
     pub origin: u32,
 }
 
-/// Dice that are thrown together. The faces not used yet are kept in values of the board: none of them is 0.
+/// Dice that are thrown together. The faces not used yet are kept in values of the board: 0 is no die, [`BLANK_FACE`]
+/// a face of 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dice {
     pub name: String,
@@ -144,6 +145,9 @@ pub struct Dice {
     /// Values of the board for the faces not used yet, greatest first; then zeros.
     pub slots: Vec<GlobalId>,
 }
+
+/// How a face of 0 is kept among the dice not used yet.
+pub const BLANK_FACE: i32 = 0x0FFF_FFFF;
 
 /// Which moves attack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -160,12 +164,15 @@ pub enum AttackScope {
 /// A test of the cell under the cursor. Nowhere, all but `not_` tests are false, and those too.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CellTest {
+    /// No piece.
     Empty,
     /// A piece of the mover or of an ally.
     Friend,
     /// A piece of anybody else, neutral owners included.
     Enemy,
+    /// Where the last move started.
     LastFrom,
+    /// Where the last move ended.
     LastTo,
     /// The cell has been flagged in this turn.
     Flag,
@@ -469,6 +476,7 @@ pub enum ArriveRule {
     NotFriend,
     /// Nothing.
     Empty,
+    /// Anything.
     Any,
 }
 

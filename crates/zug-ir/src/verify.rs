@@ -50,7 +50,7 @@
 //!     `yield_` in all but tests, `accept` in tests and in scripts run for their numbers. All of them but `defer` are
 //!     outside quantifiers and `as_player`. What is deferred is a test. A goal whose script asks for `no_moves` says
 //!     that it needs moves.
-//! 24. Dice have faces, none of them 0, and a slot for every face that can be left, each slot once.
+//! 24. Dice have faces below 2^28 - 1 of either sign, and a slot for every face that can be left, each slot once.
 //!
 //! `tables` checks 1 to 8, `stages` 9 and 10, `code` 11, 12, 19 and 20, `loops` 13 to 15, `stack` 16 to 18; `scripted`
 //! checks the tables of scripts, 21 and 24, and `scripts` their code, 22 and 23.

@@ -75,7 +75,7 @@ fn zir_003_unknown_section() {
     8 | (pictures)
       | ^^^^^^^^^^
       |
-      = hint: the sections are `texts`, `board`, `players`, `modes`, `attrs`, `flags`, `cell_flags`, `globals`, `kinds`, `setup`, `reserves`, `turns`, `rules`, `stages`, `goals`, `presentation`, `exits` and `block`
+      = hint: the sections are `texts`, `board`, `players`, `modes`, `attrs`, `flags`, `cell_flags`, `globals`, `kinds`, `setup`, `reserves`, `turns`, `rules`, `stages`, `goals`, `presentation`, `exits`, `scripted`, `block` and `script`
     "#);
 }
 

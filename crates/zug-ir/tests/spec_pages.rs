@@ -1,4 +1,4 @@
-//! The pages `spec/ops.md` and `spec/zir.md` say what the code does. `BLESS=1` rewrites their tables.
+//! The pages `spec/ops.md`, `spec/script-ops.md` and `spec/zir.md` say what the code does. `BLESS=1` rewrites their tables.
 
 mod common;
 
@@ -47,12 +47,8 @@ fn the_page_of_ops_has_every_op_and_every_test() {
     let mut table = "| op | stack | meaning |\n| --- | --- | --- |\n".to_owned();
     for row in Op::TABLE {
         let sample = ops.iter().find(|op| op.mnemonic() == row.mnemonic).unwrap();
-        let stack = match sample.stack() {
-            (0, 0) => String::new(),
-            (pops, 0) => format!("-{pops}"),
-            (0, pushes) => format!("+{pushes}"),
-            (pops, pushes) => format!("-{pops} +{pushes}"),
-        };
+        let (pops, pushes) = sample.stack();
+        let stack = change(pops.into(), pushes.into());
         writeln!(table, "| `{}` | {stack} | {} |", form(row), row.meaning.trim()).unwrap();
     }
     check_part("ops.md", "ops", &table);
@@ -73,6 +69,97 @@ fn meanings_say_what_the_stack_does() {
         let (pops, pushes) = op.stack();
         assert_eq!(pops > 0, words.contains("pops") && !of_marks, "{}", row.mnemonic);
         assert_eq!(pushes > 0, words.contains("pushes") && !of_marks, "{}", row.mnemonic);
+    }
+}
+
+fn change(pops: usize, pushes: usize) -> String {
+    match (pops, pushes) {
+        (0, 0) => String::new(),
+        (pops, 0) => format!("-{pops}"),
+        (0, pushes) => format!("+{pushes}"),
+        (pops, pushes) => format!("-{pops} +{pushes}"),
+    }
+}
+
+/// What an op of a script does to the stack, with the number that it counts by name.
+fn script_stack(op: &ScriptOp) -> String {
+    let (pops, pushes) = op.stack();
+    match op {
+        ScriptOp::AnyOf { .. } | ScriptOp::List { .. } | ScriptOp::Join { .. } | ScriptOp::CellAt { .. } => {
+            "-n +1".into()
+        }
+        ScriptOp::Log { .. } | ScriptOp::Hint { .. } => "-n".into(),
+        ScriptOp::Equals { .. } => "-n -1 +1".into(),
+        _ if op.flow() == Flow::Stop => change(pops, pushes),
+        _ if op.target().is_some() && !matches!(op.flow(), Flow::Jump(_)) => {
+            let there = change(pops, op.pushes_at_target());
+            let here = change(pops, pushes);
+            match (here == there, here.is_empty()) {
+                (true, _) => here,
+                (false, true) => format!("{there} at the label"),
+                (false, false) => format!("{here}, {there} at the label"),
+            }
+        }
+        _ => change(pops, pushes),
+    }
+}
+
+#[test]
+fn the_page_of_scripts_has_every_op() {
+    let ops = ScriptOp::samples();
+    let mut table = "| op | stack | meaning |\n| --- | --- | --- |\n".to_owned();
+    for row in ScriptOp::TABLE {
+        let sample = ops.iter().find(|op| op.mnemonic() == row.mnemonic).unwrap();
+        let stack = script_stack(sample);
+        writeln!(table, "| `{}` | {stack} | {} |", form(row), row.meaning.trim()).unwrap();
+    }
+    check_part("script-ops.md", "ops", &table);
+}
+
+/// The words of a choice with the doc comments of its values, which are in the source only.
+fn word_table<T: Word + std::fmt::Debug>(name: &str, head: &str) -> String {
+    let source = include_str!("../src/script.rs");
+    let (_, body) = source.split_once(&format!("pub enum {name} {{")).expect("it is an enum there");
+    let (body, _) = body.split_once("\n}").expect("it ends");
+    let mut table = format!("| {head} | meaning |\n| --- | --- |\n");
+    let mut meaning = Vec::new();
+    for line in body.lines().map(str::trim) {
+        if let Some(doc) = line.strip_prefix("/// ") {
+            meaning.push(doc);
+        } else if let Some(variant) = line.strip_suffix(',') {
+            let word = T::ALL.iter().find(|(_, value)| format!("{value:?}") == variant);
+            let (word, _) = word.expect("every value has its word");
+            assert!(!meaning.is_empty(), "`{word}` is not explained");
+            table += &format!("| `{word}` | {} |\n", meaning.join(" "));
+            meaning.clear();
+        }
+    }
+    assert_eq!(table.lines().count(), T::ALL.len() + 2);
+    table
+}
+
+#[test]
+fn the_page_of_scripts_has_every_word() {
+    check_part("script-ops.md", "quantifiers", &word_table::<Quantifier>("Quantifier", "quantifier"));
+    check_part("script-ops.md", "tests", &word_table::<CellTest>("CellTest", "test"));
+    check_part("script-ops.md", "arrival", &word_table::<ArriveRule>("ArriveRule", "rule"));
+}
+
+#[test]
+fn meanings_of_script_ops_say_what_the_stack_does() {
+    for op in ScriptOp::samples() {
+        let row = ScriptOp::TABLE.iter().find(|row| row.mnemonic == op.mnemonic()).unwrap();
+        let words = row.meaning.to_lowercase();
+        let of_marks = words.contains("mark");
+        let (pops, pushes) = op.stack();
+        // One that counts may have counted none.
+        let counts = words.contains("pops so many");
+        let says = words.contains("pops") || words.contains("forgets the topmost");
+        assert_eq!(pops > 0 || counts, says && !of_marks, "{}", row.mnemonic);
+        // The walk ends as the op before it says.
+        let as_before = row.mnemonic == "reach_answer";
+        assert_eq!(pushes > 0, (words.contains("pushes") || as_before) && !of_marks, "{}", row.mnemonic);
+        assert_eq!(op.pushes_at_target() > 0, words.contains("pushed"), "{}", row.mnemonic);
     }
 }
 
@@ -118,6 +205,7 @@ fn the_page_of_the_format_has_every_word() {
     words.extend(Ko::WORDS.iter().map(|(word, _)| word));
     words.extend(Pass::WORDS.iter().map(|(word, _)| word));
     words.extend(Unlisted::WORDS.iter().map(|(word, _)| word));
+    words.extend(AttackScope::ALL.iter().map(|(word, _)| word));
     for word in words {
         let there = text.contains(&format!("`{word}`")) || text.contains(&format!("`({word} "));
         assert!(there, "spec/zir.md does not mention `{word}`");
@@ -145,6 +233,9 @@ fn the_page_of_the_format_has_every_limit() {
         MAX_OPS,
         MAX_LOOPS,
         MAX_STACK,
+        MAX_VALUES,
+        MAX_NESTED,
+        MAX_OUTCOMES,
         MAX_GOAL_DEPTH,
         MAX_SETUP,
         MAX_PILED,

@@ -85,7 +85,7 @@ impl Maker<'_> {
             if let Some(parents) = object.parents.get(&item) {
                 for parent in parents {
                     if let Some(parent) = self.shapes.get(parent) {
-                        self.inherit(parent, object.origin);
+                        self.inherit(parent, object.node);
                     }
                 }
                 continue;
@@ -124,7 +124,7 @@ impl Maker<'_> {
             matrices.insert(0, matrix);
         }
         for matrix in &mut matrices {
-            self.make_cells(matrix);
+            self.make_cells(matrix, object.node);
         }
         self.finish(matrices, &later, object.origin);
         self.shape
@@ -243,17 +243,14 @@ impl Maker<'_> {
         found
     }
 
-    fn inherit(&mut self, parent: &Shape, origin: Origin) {
+    fn inherit(&mut self, parent: &Shape, node: NodeId) {
         self.shape.loose.retain(|old| parent.loose.iter().all(|new| new.name != old.name));
         self.shape.loose.extend(parent.loose.iter().cloned());
         self.shape.vars.retain(|old| parent.vars.iter().all(|new| new.0 != old.0));
         self.shape.vars.extend(&parent.vars);
         self.shape.model = parent.model.or(self.shape.model);
-        let node =
-            self.library.of_sort(Sort::Board).find(|(_, board)| board.origin == origin).map(|b| b.1.node);
         let mut map = Vec::with_capacity(parent.cells.len());
         for &cell in &parent.cells {
-            let Some(node) = node else { return };
             if self.shape.cell_ids.contains_key(&cell) {
                 // One message: the others would say the same.
                 return self.twice("position", cell, node);
@@ -262,7 +259,7 @@ impl Maker<'_> {
         }
         let mapped = |cell: CellId| map.get(cell.idx()).copied().flatten();
         for (dir, &name) in parent.dirs.iter().enumerate() {
-            let Some(to) = node.and_then(|node| self.intern_dir(name, node)) else { continue };
+            let Some(to) = self.intern_dir(name, node) else { continue };
             for (from, target) in parent.links[dir].iter().enumerate() {
                 if let (Some(from), Some(target)) = (map[from], target.and_then(mapped)) {
                     self.shape.links[to.idx()][from.idx()] = Some(target);
@@ -384,9 +381,7 @@ impl Maker<'_> {
     }
 
     /// The positions of a matrix: first dimension outermost.
-    fn make_cells(&mut self, matrix: &mut Matrix) {
-        let node = self.library.of_sort(Sort::Board).find(|(_, board)| board.origin == matrix.origin);
-        let node = node.map_or(NodeId(0), |(_, board)| board.node);
+    fn make_cells(&mut self, matrix: &mut Matrix, node: NodeId) {
         let total = matrix.dims.iter().try_fold(1usize, |total, dim| total.checked_mul(dim.len()));
         let total = total.filter(|&total| total + self.shape.cells.len() < MAX_CELLS);
         let Some(total) = total.filter(|_| matrix.dims.len() <= MAX_DIMS) else {

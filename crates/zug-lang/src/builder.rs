@@ -5,7 +5,7 @@ use crate::codes;
 use crate::decl::{LocalDecl, Value};
 use crate::objects::{Define, Library, ObjectId};
 use crate::scope::{Frame, Names};
-use crate::session::Session;
+use crate::session::{CODE, Session};
 use crate::shape::Shape;
 use crate::words::Words;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -24,13 +24,6 @@ pub(crate) struct Context<'a> {
     pub(crate) words: &'a Words,
     /// The board of code that belongs to no game.
     pub(crate) no_board: &'a Shape,
-}
-
-/// Which code is being read, where that matters for advice.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Stage {
-    Other,
-    Post,
 }
 
 pub(crate) struct Builder<'a> {
@@ -57,15 +50,12 @@ pub(crate) struct Builder<'a> {
 
     // Names of the piece whose code is read.
     pub(crate) lists: FxHashMap<Symbol, ListId>,
-    /// Does the list hold directions only?
-    pub(crate) list_holds_dirs: Vec<bool>,
     pub(crate) kind_defines: FxHashMap<Symbol, Define>,
     /// All names that `let` sets in its code.
     pub(crate) lets: FxHashSet<Symbol>,
 
     // Variables.
     pub(crate) locals: Vec<LocalDecl>,
-    pub(crate) local_holds_dir: Vec<bool>,
     pub(crate) shared: FxHashMap<Symbol, LocalId>,
     pub(crate) frames: Vec<Frame>,
 
@@ -73,17 +63,12 @@ pub(crate) struct Builder<'a> {
     pub(crate) calls: Vec<Symbol>,
     depth: usize,
     n_nodes: usize,
-    pub(crate) stage: Stage,
-    pub(crate) loops: usize,
-    pub(crate) tests: usize,
-    pub(crate) determinators: usize,
 
     /// Piece types that are named and not yet in the game.
     pub(crate) mentioned: FxHashSet<ObjectId>,
     /// Modes that moves have, and modes that something asks for, with the first place.
     pub(crate) modes_of_moves: FxHashMap<ModeId, Origin>,
     pub(crate) modes_asked: FxHashMap<ModeId, Origin>,
-    pub(crate) modes_continued: FxHashSet<ModeId>,
 }
 
 impl<'a> Builder<'a> {
@@ -107,24 +92,17 @@ impl<'a> Builder<'a> {
             gens_read: Vec::new(),
             game_defines: FxHashMap::default(),
             lists: FxHashMap::default(),
-            list_holds_dirs: Vec::new(),
             kind_defines: FxHashMap::default(),
             lets: FxHashSet::default(),
             locals: Vec::new(),
-            local_holds_dir: Vec::new(),
             shared: FxHashMap::default(),
             frames: vec![Frame::default()],
             calls: Vec::new(),
             depth: 0,
             n_nodes: 0,
-            stage: Stage::Other,
-            loops: 0,
-            tests: 0,
-            determinators: 0,
             mentioned: FxHashSet::default(),
             modes_of_moves: FxHashMap::default(),
             modes_asked: FxHashMap::default(),
-            modes_continued: FxHashSet::default(),
         }
     }
 
@@ -132,6 +110,9 @@ impl<'a> Builder<'a> {
     pub(crate) fn enter(&mut self, node: NodeId) -> bool {
         self.depth += 1;
         self.n_nodes += 1;
+        if !self.s.spend(CODE) {
+            return false;
+        }
         if self.depth > MAX_DEPTH {
             let message = format!("code is nested more than {MAX_DEPTH} deep here");
             self.s.error(codes::TOO_DEEP, node, message);

@@ -1,9 +1,8 @@
 //! Statements.
 
-use crate::ast::{Block, Call, Expr, ExprKind, Hint, Stmt, StmtKind, Take, Var, When};
-use crate::builder::{Builder, Stage};
+use crate::ast::{Block, Call, Expr, ExprKind, Hint, Stmt, StmtKind, Take, When};
+use crate::builder::Builder;
 use crate::codes;
-use crate::decl::Value;
 use crate::objects::Define;
 use crate::scope::{Binding, Found, Frame};
 use crate::words::{Role, Word};
@@ -32,9 +31,7 @@ impl Builder<'_> {
                     let arguments = self.s.arguments(node);
                     return Some(StmtKind::Call(Box::new(self.call(&define, &arguments, node)?)));
                 }
-                let value = self.statement_value(node)?;
-                self.advise_bare_direction(&value);
-                Some(StmtKind::Eval(value))
+                self.statement_value(node).map(StmtKind::Eval)
             }
         }
     }
@@ -87,15 +84,6 @@ impl Builder<'_> {
         self.expr(node)
     }
 
-    fn advise_bare_direction(&mut self, value: &Expr) {
-        if self.loops > 0 && matches!(value.what, ExprKind::Const(Value::Dir(_))) {
-            let message = "a direction as a statement stays where it is if it cannot be followed";
-            let problem = Diagnostic::warning(codes::BARE_DIRECTION, value.origin, message)
-                .hint("in a loop write `(check direction)`, so that the loop ends at the edge");
-            self.s.report(problem);
-        }
-    }
-
     fn word_stmt(&mut self, word: Word, node: NodeId) -> Option<StmtKind> {
         let (least, most) = word.row().arguments;
         let arguments = self.s.arguments(node);
@@ -118,26 +106,19 @@ impl Builder<'_> {
             }
             Word::Mark => StmtKind::Mark,
             Word::Back => StmtKind::Back,
-            Word::Check => StmtKind::Check(self.test(arguments[0])?),
+            Word::Check => StmtKind::Check(self.expr(arguments[0])?),
             Word::If => {
-                let condition = self.test(arguments[0]);
+                let condition = self.expr(arguments[0]);
                 let (yes, no) = self.branches(&arguments[1..]);
                 let (yes, no) = (self.block(&yes), self.block(&no));
                 StmtKind::If(Box::new((condition?, yes, no)))
             }
             Word::While => {
-                self.loops += 1;
-                let condition = self.test(arguments[0]);
+                let condition = self.expr(arguments[0]);
                 let body = self.block(&arguments[1..]);
-                self.loops -= 1;
                 StmtKind::While(Box::new((condition?, body)))
             }
-            Word::Repeat => {
-                self.loops += 1;
-                let body = self.block(&arguments);
-                self.loops -= 1;
-                StmtKind::Repeat(body)
-            }
+            Word::Repeat => StmtKind::Repeat(self.block(&arguments)),
             Word::Either => StmtKind::Either(arguments.iter().map(|&part| self.alternative(part)).collect()),
             Word::Seq => StmtKind::Seq(self.block(&arguments)),
             Word::For => return self.for_each(&arguments),
@@ -145,9 +126,7 @@ impl Builder<'_> {
                 let name = self.s.variable_name(arguments[0])?;
                 let value = self.expr(arguments[1]);
                 let local = self.let_local(name, arguments[0])?;
-                let value = value?;
-                self.local_holds_dir[local.idx()] = self.is_direction(&value);
-                StmtKind::Let(local, Box::new(value))
+                StmtKind::Let(local, Box::new(value?))
             }
             Word::Set => {
                 let target = self.target(arguments[0]);
@@ -184,7 +163,6 @@ impl Builder<'_> {
             Word::EndMove => StmtKind::EndMove,
             Word::EndPart => {
                 let mode = self.asked_mode(arguments[0])?;
-                self.modes_continued.insert(mode);
                 StmtKind::EndPart(mode)
             }
             Word::Log => {
@@ -202,14 +180,6 @@ impl Builder<'_> {
     /// An argument that may be absent; the outer `None` is an error.
     pub(crate) fn optional(&mut self, node: Option<&NodeId>) -> Option<Option<Expr>> {
         node.map_or(Some(None), |&node| self.expr(node).map(Some))
-    }
-
-    /// An expression in a place where a truth value is needed.
-    pub(crate) fn test(&mut self, node: NodeId) -> Option<Expr> {
-        self.tests += 1;
-        let value = self.expr(node);
-        self.tests -= 1;
-        value
     }
 
     /// Splits at `else`.
@@ -243,9 +213,7 @@ impl Builder<'_> {
         let local = self.fresh_local(name, arguments[0])?;
         let before = self.frames.last()?.bindings.len();
         self.bind(name, Binding::Local(local));
-        self.loops += 1;
         let body = self.block(&arguments[2..]);
-        self.loops -= 1;
         // Variables set in the loop outlive it; the loop's own does not.
         self.frames.last_mut()?.bindings.remove(before);
         Some(StmtKind::For(Box::new((local, list?, body))))
@@ -352,27 +320,7 @@ impl Builder<'_> {
         }
         let value = self.expr(node)?;
         let local = self.fresh_local(param, node)?;
-        self.local_holds_dir[local.idx()] = self.is_direction(&value);
         values.push((local, value));
         Some(Binding::Local(local))
-    }
-
-    /// Is the value a direction, as far as one can tell without running anything?
-    pub(crate) fn is_direction(&self, value: &Expr) -> bool {
-        use crate::ast::Choice;
-        match &value.what {
-            ExprKind::Const(Value::Dir(_)) | ExprKind::Opposite(_) => true,
-            ExprKind::Var(Var::Local(local)) => self.local_holds_dir[local.idx()],
-            ExprKind::Any(choice) => match &**choice {
-                Choice::Items(items) => items.iter().all(|item| self.is_direction(item)),
-                Choice::List(list) => self.list_holds_dirs.get(list.idx()).copied().unwrap_or(false),
-                _ => false,
-            },
-            _ => false,
-        }
-    }
-
-    pub(crate) fn in_post(&self) -> bool {
-        self.stage == Stage::Post && self.determinators == 0
     }
 }

@@ -145,7 +145,7 @@ impl Builder<'_> {
             Word::False => ExprKind::Const(Value::Bool(false)),
             Word::Nothing => ExprKind::Const(Value::None),
             Word::If => return self.if_value(a, node),
-            Word::Any => return self.any(a, node, false),
+            Word::Any => return self.any(a, false),
             Word::Inc | Word::Dec => {
                 let target = self.target(a[0]);
                 let by = self.optional(a.get(1))?.map(boxed);
@@ -201,10 +201,10 @@ impl Builder<'_> {
                 let kind = self.kind_value(a[0])?;
                 ExprKind::ReserveOf(Box::new((kind, self.optional(a.get(1))?)))
             }
-            Word::Opposite => return self.opposite(a[0]),
-            Word::Reach => ExprKind::Reach(Box::new((self.expr(a[0])?, self.test(a[1])?))),
+            Word::Opposite => ExprKind::Opposite(boxed(self.expr(a[0])?)),
+            Word::Reach => ExprKind::Reach(Box::new((self.expr(a[0])?, self.expr(a[1])?))),
             Word::Flood => {
-                let (start, dirs, condition) = (self.expr(a[0]), self.directions(a[1]), self.test(a[2]));
+                let (start, dirs, condition) = (self.expr(a[0]), self.directions(a[1]), self.expr(a[2]));
                 ExprKind::Flood(Box::new((start?, dirs?, condition?)))
             }
             Word::Border => {
@@ -237,8 +237,8 @@ impl Builder<'_> {
             Word::Le => ExprKind::Compare(Compare::Le, self.exprs(a)?),
             Word::Ge => ExprKind::Compare(Compare::Ge, self.exprs(a)?),
             Word::And => ExprKind::And(self.exprs(a)?),
-            Word::Or => ExprKind::Or(self.truths(a)?),
-            Word::Not => ExprKind::Not(boxed(self.truths(a)?.pop()?)),
+            Word::Or => ExprKind::Or(self.exprs(a)?),
+            Word::Not => ExprKind::Not(boxed(self.expr(a[0])?)),
             Word::IsNone => ExprKind::IsNone(boxed(self.expr(a[0])?)),
             Word::IsSome => ExprKind::IsSome(boxed(self.expr(a[0])?)),
             // Statements and tests are above.
@@ -249,20 +249,6 @@ impl Builder<'_> {
     fn pair(&mut self, a: &[NodeId]) -> Option<Box<(Expr, Expr)>> {
         let (one, other) = (self.expr(a[0]), self.expr(a[1]));
         Some(Box::new((one?, other?)))
-    }
-
-    /// Truth values inside `or` and `not`, where a variable with a direction is seldom meant to be followed.
-    fn truths(&mut self, a: &[NodeId]) -> Option<Vec<Expr>> {
-        let values = self.exprs(a)?;
-        for value in &values {
-            if matches!(value.what, ExprKind::Var(Var::Local(_))) && self.is_direction(value) {
-                let message = "this variable holds a direction, so the cursor steps along it here";
-                let problem = Diagnostic::warning(codes::DIRECTION_AS_TRUTH, value.origin, message)
-                    .hint("to ask whether it is set use `none?` or `some?`");
-                self.s.report(problem);
-            }
-        }
-        Some(values)
     }
 
     fn cell_test(&mut self, test: Test, steps: &[NodeId], node: NodeId) -> Option<ExprKind> {
@@ -278,7 +264,7 @@ impl Builder<'_> {
     }
 
     fn if_value(&mut self, a: &[NodeId], node: NodeId) -> Option<ExprKind> {
-        let condition = self.test(a[0]);
+        let condition = self.expr(a[0]);
         let (yes, no) = self.branches(&a[1..]);
         let (&[yes], &[no]) = (&yes[..], &no[..]) else {
             let message = "an `if` with a value needs one value, `else`, and another";
@@ -304,11 +290,7 @@ impl Builder<'_> {
 
     fn inside<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.frames.last().map_or(0, |frame| frame.bindings.len());
-        let (loops, tests) = (std::mem::take(&mut self.loops), std::mem::take(&mut self.tests));
-        self.determinators += 1;
         let result = read(self);
-        self.determinators -= 1;
-        (self.loops, self.tests) = (loops, tests);
         if let Some(frame) = self.frames.last_mut() {
             frame.bindings.truncate(before);
         }
@@ -328,20 +310,6 @@ impl Builder<'_> {
             }
         }
         Some(ExprKind::Repeated(count, situation))
-    }
-
-    fn opposite(&mut self, node: NodeId) -> Option<ExprKind> {
-        let dir = self.expr(node)?;
-        if let ExprKind::Const(Value::Dir(id)) = dir.what
-            && self.shape.opposite.get(id.idx()).copied().flatten().is_none()
-        {
-            let name = self.s.name(self.shape.dirs[id.idx()]);
-            let message = format!("no direction leads back from `{name}` everywhere");
-            let problem = Diagnostic::warning(codes::NO_OPPOSITE, dir.origin, message)
-                .hint("the board may say which one is meant: `(opposite there back)`");
-            self.s.report(problem);
-        }
-        Some(ExprKind::Opposite(Box::new(dir)))
     }
 
     /// `(n e s w)`, or a value that is a list.
@@ -376,7 +344,7 @@ impl Builder<'_> {
         }
         if self.s.is_form(node, "any") && self.s.arity(node, 1, usize::MAX) {
             let arguments = self.s.arguments(node);
-            return Some(Expr { what: self.any(&arguments, node, true)?, origin });
+            return Some(Expr { what: self.any(&arguments, true)?, origin });
         }
         self.expr(node)
     }
@@ -386,16 +354,7 @@ impl Builder<'_> {
         values.into_iter().collect()
     }
 
-    fn any(&mut self, a: &[NodeId], node: NodeId, of_kinds: bool) -> Option<ExprKind> {
-        if self.tests > 0 && self.in_post() {
-            let problem = Diagnostic::warning(
-                codes::ANY_IN_POST,
-                self.s.origin(node),
-                "`any` in a test after the move makes a move for each alternative",
-            )
-            .hint("to ask whether there is one use `exists?`");
-            self.s.report(problem);
-        }
+    fn any(&mut self, a: &[NodeId], of_kinds: bool) -> Option<ExprKind> {
         let choice = match *a {
             [first, dots, last] if self.s.is_atom(dots, "..") => {
                 Choice::Range(self.expr(first)?, self.expr(last)?)

@@ -61,10 +61,13 @@ pub(crate) enum Built {
 }
 
 pub(crate) fn build(session: &mut Session, context: &Context, id: ObjectId, is_parent: bool) -> Built {
+    if session.is_exhausted() {
+        return Built::Broken(FxHashSet::default());
+    }
     let items = context.library.items(session, id);
     let last = |word: &str| items.iter().copied().rev().find(|&item| session.is_form(item, word));
     let (board, players) = (last("board"), last("players"));
-    let ancestry = context.library.ancestry(id);
+    let ancestry = context.library.ancestry(session, id);
     let orphan = ancestry.iter().filter_map(|&game| context.library.objects[game].orphan).min();
     let elided = ancestry.iter().any(|&game| session.elided.contains(&context.library.objects[game].node));
     let origin = context.library.objects[id].origin;
@@ -99,6 +102,8 @@ pub(crate) fn build(session: &mut Session, context: &Context, id: ObjectId, is_p
         incomplete(session, context, Sort::Board, node, &title);
         return Built::Incomplete;
     };
+    // The game has a board of its own.
+    session.spend(shape.cells.len() * (1 + shape.dirs.len()));
     let mut used: FxHashSet<ObjectId> = FxHashSet::default();
     let outer = std::mem::take(&mut session.diagnostics);
     let mut reading = 0;
@@ -109,8 +114,11 @@ pub(crate) fn build(session: &mut Session, context: &Context, id: ObjectId, is_p
         let mut builder = Builder::new(session, context, shape, false);
         builder.take_kinds(&used);
         let (game, objects) = builder.game(&items, id);
+        if builder.s.n_errors == before {
+            builder.advise(&game);
+        }
         let more = builder.mentioned;
-        if more.is_empty() {
+        if more.is_empty() || builder.s.is_exhausted() {
             break (game, objects);
         }
         used.extend(more);
@@ -120,7 +128,11 @@ pub(crate) fn build(session: &mut Session, context: &Context, id: ObjectId, is_p
     };
     let said = std::mem::replace(&mut session.diagnostics, outer);
     session.diagnostics.append(said);
-    if session.n_errors > before { Built::Broken(objects) } else { Built::Game(Box::new(game), objects) }
+    if session.n_errors > before || session.is_exhausted() {
+        Built::Broken(objects)
+    } else {
+        Built::Game(Box::new(game), objects)
+    }
 }
 
 /// A text may leave a board or a parent to the text that includes it; the game cannot be played then. A name
@@ -199,19 +211,19 @@ impl Builder<'_> {
             self.intern(&mut zones, name, NodeId(0), "zone");
             self.zones = zones;
         }
-        let mut objects: FxHashSet<ObjectId> = self.library.ancestry(id);
+        let mut objects: FxHashSet<ObjectId> = self.library.ancestry(self.s, id);
         let entries = self.player_entries(&parts);
         let active = self.active(&parts, &entries);
         let mut players: Vec<PlayerParts> = Vec::new();
         for (at, &(entry, name)) in entries.iter().enumerate() {
             let object = self.find_player(name, entry, active[at]);
-            objects.extend(object.into_iter().flat_map(|object| self.library.ancestry(object)));
+            objects.extend(object.into_iter().flat_map(|object| self.library.ancestry(self.s, object)));
             players.push(self.player_parts(Some(name), object));
         }
         let mut kind_objects: Vec<(KindId, ObjectId)> =
             self.kinds.iter().map(|(&object, &kind)| (kind, object)).collect();
         kind_objects.sort_unstable();
-        objects.extend(kind_objects.iter().flat_map(|&(_, object)| self.library.ancestry(object)));
+        objects.extend(kind_objects.iter().flat_map(|&(_, object)| self.library.ancestry(self.s, object)));
         let kind_items: Vec<Vec<NodeId>> =
             kind_objects.iter().map(|&(_, object)| self.declare_kind(object)).collect();
         let mut declared = Vec::new();
@@ -260,7 +272,7 @@ impl Builder<'_> {
         self.frames = vec![Frame::default()];
         let goals = self.goals(&parts.goals);
         let score = parts.score.and_then(|item| self.score(item));
-        self.advise_modes(&priorities);
+        self.advise_modes();
         self.advise_generation();
         let modes = self.mode_decls(declared);
         let text = |names: &[Symbol], s: &Session| names.iter().map(|&name| s.text_of(name)).collect();
@@ -473,7 +485,7 @@ impl Builder<'_> {
         for &node in nodes {
             if self.statement_word(node).is_some() {
                 block.extend(self.stmt(node));
-            } else if let Some(value) = self.test(node) {
+            } else if let Some(value) = self.expr(node) {
                 let origin = value.origin;
                 block.push(Stmt { what: StmtKind::Check(value), origin });
             }

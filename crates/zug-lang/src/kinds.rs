@@ -1,7 +1,7 @@
 //! Pieces: attributes, named lists, moves and blocks.
 
 use crate::ast::{Expr, ListId};
-use crate::builder::{Builder, Stage};
+use crate::builder::Builder;
 use crate::codes;
 use crate::decl::{BlockDecl, Element, KindDecl, ListDecl, RuleDecl};
 use crate::items::{named, notation, prose, unknown_item, variable};
@@ -70,7 +70,6 @@ impl Builder<'_> {
     /// Everything about a piece, with the variables that its code leaves to later code of the game.
     pub(crate) fn kind(&mut self, object: ObjectId, items: &[NodeId]) -> (KindDecl, Vec<(Symbol, Binding)>) {
         self.lists.clear();
-        self.list_holds_dirs.clear();
         self.kind_defines.clear();
         self.frames = vec![Frame::default()];
         self.lets = lets(self, items);
@@ -96,9 +95,7 @@ impl Builder<'_> {
         let drops = self.rules(&parts.drops, &before, &mut left);
         self.frames = vec![Frame { bindings: left, is_call: false }];
         let arrive = self.blocks(&parts.arrive);
-        self.stage = Stage::Post;
         let post = self.blocks(&parts.post);
-        self.stage = Stage::Other;
         let finish = self.blocks(&parts.finish);
         let invariants = self.blocks(&parts.invariants);
         let left = self.bindings();
@@ -123,7 +120,6 @@ impl Builder<'_> {
             value,
         };
         self.lists.clear();
-        self.list_holds_dirs.clear();
         self.kind_defines.clear();
         self.lets.clear();
         self.frames = vec![Frame::default()];
@@ -218,24 +214,12 @@ impl Builder<'_> {
     }
 
     fn list_bodies(&mut self, lists: &[(Symbol, NodeId, Vec<NodeId>)]) -> Vec<ListDecl> {
-        // Lists may speak of each other, so what they hold is known before any is read.
-        self.list_holds_dirs = lists.iter().map(|(_, _, elements)| self.only_directions(elements)).collect();
         let mut bodies = Vec::with_capacity(lists.len());
         for (name, item, elements) in lists {
             let elements = self.elements(elements);
             bodies.push(ListDecl { name: self.s.text_of(*name), elements, origin: self.s.origin(*item) });
         }
         bodies
-    }
-
-    fn only_directions(&self, elements: &[NodeId]) -> bool {
-        let is_dir = |&node: &NodeId| self.s.atom(node).is_some_and(|name| self.dir_of(name).is_some());
-        elements.iter().all(|node| {
-            is_dir(node)
-                || self.s.is_atom(*node, ">")
-                || (self.s.is_form(*node, "when") && self.s.arguments(*node).iter().skip(1).all(is_dir))
-                || (self.s.is_list(*node) && !self.s.is_form(*node, "when"))
-        })
     }
 
     /// Constants, `(when condition elements…)`, or `condition > elements…` up to the next list.
@@ -248,12 +232,12 @@ impl Builder<'_> {
             if self.s.is_form(node, "when") {
                 if self.s.arity(node, 2, usize::MAX) {
                     let arguments = self.s.arguments(node);
-                    let condition = self.test(arguments[0]);
+                    let condition = self.expr(arguments[0]);
                     let items = self.list_items(&arguments[1..]);
                     elements.extend(condition.map(|condition| Element::When(condition, items)));
                 }
             } else if nodes.get(at).is_some_and(|&next| self.s.is_atom(next, ">")) {
-                let condition = self.test(node);
+                let condition = self.expr(node);
                 let first = at + 1;
                 at = first + nodes[first..].iter().take_while(|&&node| !self.s.is_list(node)).count();
                 // A condition that is a single word would be taken for an element.

@@ -37,6 +37,7 @@ mod shape;
 
 pub mod ast;
 mod decl;
+mod walk;
 
 mod builder;
 mod game;
@@ -51,6 +52,8 @@ mod expr;
 mod scope;
 mod words;
 
+mod advice;
+
 mod listing;
 
 mod format;
@@ -64,6 +67,7 @@ pub use decl::{
 };
 pub use format::{FormatError, MAX_FORMAT, format, format_as};
 pub use listing::{Listing, list_games};
+pub use walk::Part;
 pub use words::{Role, Test, WordRow, word_table};
 
 use crate::builder::Context;

@@ -34,10 +34,10 @@ pub fn list_games(name: &str, bytes: &[u8], files: &dyn Files) -> Result<Vec<Lis
     let mut games = Vec::new();
     for id in ids {
         let items = library.items(&mut session, id);
-        if parents.contains(&id) && library.is_abstract(&session, id, &items) {
+        if parents.contains(&id) && library.is_abstract(&mut session, id, &items) {
             continue;
         }
-        let description = library.nearest(&session, id, "description");
+        let description = library.nearest(&mut session, id, "description");
         games.push(Listing {
             title: library.title(&session, id),
             description: description.and_then(|item| prose(&mut session, item)),
@@ -54,9 +54,9 @@ impl Library {
     }
 
     /// Does a game that others descend from lack what it needs to be played itself?
-    pub(crate) fn is_abstract(&self, session: &Session, id: ObjectId, items: &[NodeId]) -> bool {
+    pub(crate) fn is_abstract(&self, session: &mut Session, id: ObjectId, items: &[NodeId]) -> bool {
+        let orphan = self.ancestry(session, id).into_iter().any(|game| self.objects[game].orphan.is_some());
         let has = |word: &str| items.iter().any(|&item| session.is_form(item, word));
-        let orphan = self.ancestry(id).into_iter().any(|game| self.objects[game].orphan.is_some());
         !orphan && (!has("board") || !has("players"))
     }
 }
@@ -65,8 +65,10 @@ fn n_players(session: &Session, items: &[NodeId]) -> usize {
     let last = |word: &str| items.iter().copied().rev().find(|&item| session.is_form(item, word));
     let symbol = |node: NodeId| session.tree.node(node).symbol;
     let listed = last("players").map(|item| session.arguments(item)).unwrap_or_default();
-    let listed: FxHashSet<Symbol> =
-        listed.iter().filter_map(|&entry| session.tree.kids(entry).first().map(|&name| symbol(name))).collect();
+    let listed: FxHashSet<Symbol> = listed
+        .iter()
+        .filter_map(|&entry| session.tree.kids(entry).first().map(|&name| symbol(name)))
+        .collect();
     let Some(turns) = last("turns") else { return listed.len() };
     let movers: FxHashSet<Symbol> = session
         .arguments(turns)

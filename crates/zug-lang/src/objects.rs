@@ -9,6 +9,7 @@ use zug_source::{Diagnostic, NodeId, Origin, Symbol, suggest};
 
 /// The version of the language that `(version …)` may ask for.
 const VERSION: i32 = 1;
+const MAX_OBJECTS: usize = 20_000;
 /// Items of an object with those of all its parents.
 const MAX_ITEMS: usize = 50_000;
 
@@ -67,6 +68,8 @@ pub(crate) struct Library {
     pub(crate) defines: FxHashMap<Symbol, Define>,
     /// Names that some code sets: such a name may be a generation variable.
     pub(crate) set_somewhere: FxHashSet<Symbol>,
+    /// Objects were left out, because there are too many.
+    is_full: bool,
 }
 
 impl Library {
@@ -92,21 +95,24 @@ impl Library {
     pub(crate) fn items(&self, session: &mut Session, object: ObjectId) -> Vec<NodeId> {
         let mut items = Vec::new();
         // Explicit stack: a chain of parents may be as long as the text. It ends: circles have been cut.
-        let own = |object: ObjectId| {
+        let own = |session: &Session, object: ObjectId| {
             let items = session.arguments(self.objects[object].node);
-            items.into_iter().rev().map(move |item| (object, item))
+            items.into_iter().rev().map(move |item| (object, item)).collect::<Vec<_>>()
         };
-        let mut open: Vec<(ObjectId, NodeId)> = own(object).collect();
+        let mut open: Vec<(ObjectId, NodeId)> = own(session, object);
         let mut steps = 0;
         while let Some((holder, item)) = open.pop() {
             steps += 1;
+            if !session.spend(1) {
+                break;
+            }
             if steps > MAX_ITEMS {
                 let message = format!("this object and its parents have more than {MAX_ITEMS} items");
                 session.report(Diagnostic::error(codes::TOO_LARGE, self.objects[object].origin, message));
                 break;
             }
             match self.objects[holder].parents.get(&item) {
-                Some(parents) => open.extend(parents.iter().rev().flat_map(|&parent| own(parent))),
+                Some(parents) => open.extend(parents.iter().rev().flat_map(|&parent| own(session, parent))),
                 None if session.is_form(item, "name") || session.is_form(item, "is-a") => {}
                 None => items.push(item),
             }
@@ -115,12 +121,15 @@ impl Library {
     }
 
     /// The item with this word that is nearest: the object's own last one, or else that of the parent named last.
-    pub(crate) fn nearest(&self, session: &Session, object: ObjectId, word: &str) -> Option<NodeId> {
+    pub(crate) fn nearest(&self, session: &mut Session, object: ObjectId, word: &str) -> Option<NodeId> {
         let mut seen = FxHashSet::default();
         let mut open = vec![object];
         while let Some(object) = open.pop() {
             if !seen.insert(object) {
                 continue;
+            }
+            if !session.spend(1) {
+                break;
             }
             let items = session.arguments(self.objects[object].node);
             if let Some(&item) = items.iter().rev().find(|&&item| session.is_form(item, word)) {
@@ -133,11 +142,11 @@ impl Library {
     }
 
     /// The object and everything it descends from.
-    pub(crate) fn ancestry(&self, object: ObjectId) -> FxHashSet<ObjectId> {
+    pub(crate) fn ancestry(&self, session: &mut Session, object: ObjectId) -> FxHashSet<ObjectId> {
         let mut found = FxHashSet::default();
         let mut open = vec![object];
         while let Some(object) = open.pop() {
-            if found.insert(object) {
+            if session.spend(1) && found.insert(object) {
                 open.extend(self.objects[object].parents.values().flatten());
             }
         }
@@ -202,6 +211,14 @@ fn add_object(session: &mut Session, library: &mut Library, sort: Sort, node: No
     for item in session.arguments(node).into_iter().filter(|&item| !session.is_list(item)).collect::<Vec<_>>()
     {
         session.unexpected(item, "a list");
+    }
+    if library.objects.len() >= MAX_OBJECTS {
+        let message = format!("too many boards, players, pieces and games: at most {MAX_OBJECTS}");
+        // One message: the others would say the same.
+        if !std::mem::replace(&mut library.is_full, true) {
+            session.error(codes::TOO_MANY, node, message);
+        }
+        return;
     }
     let names = names_of(session, node);
     for item in session.arguments(node) {

@@ -191,7 +191,6 @@ impl Builder<'_> {
             return None;
         }
         self.locals.push(LocalDecl { name: self.s.text_of(name), shared: false });
-        self.local_holds_dir.push(false);
         Some(LocalId(self.locals.len() as u16 - 1))
     }
 

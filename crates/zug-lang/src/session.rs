@@ -22,7 +22,15 @@ pub(crate) struct Session {
     pub(crate) expansion: ExpansionId,
     /// Searches for near names so far.
     n_searches: usize,
+    /// Work done so far, in items of objects looked at.
+    effort: usize,
 }
+
+/// Objects that descend from each other and games that share pieces make more work than their text is long. Known
+/// texts need some ten thousand.
+const MAX_EFFORT: usize = 10_000_000;
+/// What it costs to read a part of code.
+pub(crate) const CODE: usize = 10;
 
 /// More would only cost time: nobody reads so many messages.
 const MAX_SEARCHES: usize = 500;
@@ -38,12 +46,30 @@ impl Session {
             n_errors: 0,
             expansion: ExpansionId::NONE,
             n_searches: 0,
+            effort: 0,
         }
     }
 
     pub(crate) fn report(&mut self, problem: Diagnostic) {
         self.n_errors += usize::from(problem.severity == Severity::Error);
         self.diagnostics.push(problem);
+    }
+
+    /// Counts work; false if there was too much of it, which is an error, once.
+    pub(crate) fn spend(&mut self, effort: usize) -> bool {
+        let before = self.is_exhausted();
+        self.effort = self.effort.saturating_add(effort);
+        if self.is_exhausted() && !before {
+            let message = "the objects of this text are too large taken together";
+            let problem = Diagnostic::error(codes::TOO_LARGE, Origin::NOWHERE, message)
+                .hint("parents and pieces are read again for every object and game that has them");
+            self.report(problem);
+        }
+        !self.is_exhausted()
+    }
+
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.effort > MAX_EFFORT
     }
 
     /// An error about a node.

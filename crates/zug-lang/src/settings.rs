@@ -219,8 +219,8 @@ impl Builder<'_> {
         None
     }
 
-    /// Modes that nobody has, and moves that are never tried.
-    pub(crate) fn advise_modes(&mut self, priorities: &[ModeId]) {
+    /// Modes that something asks for and no move has.
+    pub(crate) fn advise_modes(&mut self) {
         let mut asked: Vec<_> = self.modes_asked.iter().map(|(&mode, &origin)| (mode, origin)).collect();
         asked.sort_unstable();
         let of_moves: Vec<String> =
@@ -233,20 +233,6 @@ impl Builder<'_> {
                 if let Some(near) = suggest(&name, of_moves.iter().map(String::as_str)) {
                     problem = problem.hint(format!("did you mean `{near}`?"));
                 }
-                self.s.report(problem);
-            }
-        }
-        if priorities.is_empty() {
-            return;
-        }
-        let mut had: Vec<_> = self.modes_of_moves.iter().map(|(&mode, &origin)| (mode, origin)).collect();
-        had.sort_unstable();
-        for (mode, origin) in had {
-            if !priorities.contains(&mode) && !self.modes_continued.contains(&mode) {
-                let name = self.s.name(self.modes.list[mode.idx()]);
-                let message = format!("moves of the mode `{name}` are never tried");
-                let problem = Diagnostic::warning(codes::UNREACHABLE_MODE, origin, message)
-                    .hint("the game has `priorities`, and they do not list it");
                 self.s.report(problem);
             }
         }

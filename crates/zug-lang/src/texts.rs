@@ -14,6 +14,8 @@ use zug_source::{
 
 /// A game in this many files is a mistake.
 const MAX_FILES: usize = 200;
+/// Bytes of all files of a game. A tree needs thirty times the memory; known texts have a hundred thousand.
+const MAX_BYTES: usize = 8 << 20;
 
 /// All top-level forms in order, each once.
 pub(crate) fn read_texts(
@@ -23,8 +25,13 @@ pub(crate) fn read_texts(
     files: &dyn Files,
 ) -> Result<Vec<NodeId>, TextError> {
     let file = session.sources.add(name, bytes, None)?;
-    let mut reader =
-        Reader { session, files, done: FxHashMap::default(), open: vec![resolve_include("", name)] };
+    let mut reader = Reader {
+        session,
+        files,
+        n_bytes: 0,
+        done: FxHashMap::default(),
+        open: vec![resolve_include("", name)],
+    };
     let mut forms = reader.forms(file);
     let mut seen = FxHashSet::default();
     forms.retain(|&form| seen.insert(form));
@@ -34,6 +41,7 @@ pub(crate) fn read_texts(
 struct Reader<'a> {
     session: &'a mut Session,
     files: &'a dyn Files,
+    n_bytes: usize,
     /// The forms of files read to the end, by path.
     done: FxHashMap<String, Vec<NodeId>>,
     /// Paths of the files being read, outermost first.
@@ -42,6 +50,14 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn forms(&mut self, file: FileId) -> Vec<NodeId> {
+        self.n_bytes += self.session.sources.text(file).len();
+        if self.n_bytes > MAX_BYTES {
+            let name = self.session.sources.name(file);
+            let message = format!("too much text: `{name}` is left out; at most {MAX_BYTES} bytes are read");
+            let place = self.session.sources.included_from(file).unwrap_or(Span::new(file, 0, 0));
+            self.session.report(Diagnostic::error(codes::TOO_LARGE, place, message));
+            return Vec::new();
+        }
         let Session { sources, symbols, diagnostics, n_errors, .. } = &mut *self.session;
         let before = diagnostics.n_errors();
         let tree = read(sources, file, symbols, diagnostics);
@@ -159,6 +175,10 @@ impl Reader<'_> {
         if self.done.len() + self.open.len() >= MAX_FILES {
             let message = format!("too many files: at most {MAX_FILES}");
             self.session.error(codes::TOO_MANY, form, message);
+            return None;
+        }
+        // That was said, and another file could be as large.
+        if self.n_bytes > MAX_BYTES {
             return None;
         }
         let file = self.add(&path, span)?;

@@ -42,7 +42,9 @@ impl Stmt {
             | StmtKind::UseDie(value)
             | StmtKind::Take(Take::Count(value))
             | StmtKind::Hint(Hint::Weight(value)) => see(E(value)),
-            StmtKind::Put(value) | StmtKind::ChangeOwner(value) => value.iter().for_each(|value| see(E(value))),
+            StmtKind::Put(value) | StmtKind::ChangeOwner(value) => {
+                value.iter().for_each(|value| see(E(value)))
+            }
             StmtKind::Create(parts) => {
                 see(E(&parts.0));
                 parts.1.iter().for_each(|owner| see(E(owner)));

@@ -110,8 +110,29 @@ impl Random {
 }
 
 const WORDS: [&str; 24] = [
-    "check", "if", "else", "define", "piece", "name", "move", "mode", "times", "link", "while", "any", "or",
-    "for", "e", "a1", "is-empty?", "...", "-1", "\"a text; (\"", "\"two\nlines\"", "\"\"", "Волк",
+    "check",
+    "if",
+    "else",
+    "define",
+    "piece",
+    "name",
+    "move",
+    "mode",
+    "times",
+    "link",
+    "while",
+    "any",
+    "or",
+    "for",
+    "e",
+    "a1",
+    "is-empty?",
+    "...",
+    "-1",
+    "\"a text; (\"",
+    "\"two\nlines\"",
+    "\"\"",
+    "Волк",
     "a-word-that-is-long-enough-to-be-in-the-way",
 ];
 

@@ -1,9 +1,10 @@
 //! No text makes the loader panic, hang or fill the memory.
 
+use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use zug_lang::load;
-use zug_source::{NoFiles, render};
+use zug_source::{Files, NoFiles, TextError, render};
 
 /// All texts of the tests: good and bad ones.
 fn texts() -> Vec<Vec<u8>> {
@@ -129,10 +130,43 @@ fn monsters_get_a_message_in_time() {
             + row
             + "(game (board b) (players (W (p0 a))))",
         "(board (name b) (dim \"a-z\") (dim \"1-380\") (dir (name e) 0 1))(piece (name P) (move ".to_owned()
-            + &(0..40_000).map(|n| format!("(check unknown{n}) (xyz{n}) e-{n} ")).collect::<String>()
+            + &(0..10_000).map(|n| format!("(check unknown{n}) (xyz{n}) e-{n} ")).collect::<String>()
             + "))(game (board b) (players (W (P a1))))",
         format!("(board (name b) (pos {}) (zone (name z) {}))", "a b c", "d9 q8 ".repeat(100_000)),
         format!("(board {})", "(dim \"1-99\")".repeat(1000)),
+        // Nested ten thousand deep, and closed.
+        "(".repeat(10_000) + &")".repeat(10_000),
+        format!("(board (name b) {}(dim \"a-c\"){})", "(grid ".repeat(10_000), ")".repeat(10_000)),
+        format!(
+            "{row}(piece (name P) (move {}e{}))(game (board b) (players (W (P a))))",
+            "(check ".repeat(10_000),
+            ")".repeat(10_000)
+        ),
+        format!("{row}(piece (name P) (l {}e{}))", "(when e ".repeat(990), ")".repeat(990)),
+        format!(
+            "{row}(define d {}e{})(piece (name P) (move d))(game (board b) (players (W (P a))))",
+            "(seq ".repeat(140),
+            ")".repeat(140)
+        ),
+        format!("(define {}x{} 1)", "(".repeat(990), ")".repeat(990)),
+        // Many small things.
+        "(piece)".repeat(300_000),
+        "(board (dim \"a\"))".repeat(100_000),
+        "(game (board b) (players (W)))".repeat(20_000) + row,
+        "x ".repeat(500_000),
+        "(x) ".repeat(200_000),
+        "\"\" ".repeat(200_000),
+        format!("(piece {})", "(a b)".repeat(200_000)),
+        format!("(define d {})", "(check e)".repeat(200_000)),
+        // Few large things, again and again.
+        (0..10_000).map(|n| format!("(piece (name p{n}) (is-a p{}))", n + 1)).collect::<String>()
+            + &"(piece (is-a p0))".repeat(9_000),
+        doubling(&format!("{row}(define d0 (check e))"), &|n| format!("(define d{n} d{0} d{0})", n - 1))
+            + "(piece (name P) (move d14))"
+            + &"(game (board b) (players (W (P a))))".repeat(2_000),
+        "(board (name b) (dim \"a-z\") (dim \"1-380\") (dir (name e) 0 1) (dir (name w) 0 -1))".to_owned()
+            + "(piece (name P) (move e))"
+            + &"(game (board b) (players (W (P a1))))".repeat(5_000),
         (0..300)
             .map(|n| {
                 format!("(board (name b{n}) (dim \"1-99\") (dim \"a-z\") {})", "(dir (name n) 0 1)".repeat(3))
@@ -144,4 +178,62 @@ fn monsters_get_a_message_in_time() {
         try_text(monster.as_bytes());
         assert!(start.elapsed() < Duration::from_secs(20), "monster {at} takes {:?}", start.elapsed());
     }
+}
+
+fn said(text: &str) -> Vec<String> {
+    let loaded = load("test.zug", text.as_bytes(), &NoFiles).expect("it is text");
+    loaded.diagnostics.iter().map(|problem| format!("{} {}", problem.code, problem.message)).collect()
+}
+
+#[test]
+fn what_is_too_much_has_a_name() {
+    let row = "(board (name b) (dim \"a-c\") (dir (name e) 1))";
+    let game = "(game (board b) (players (W (P a))))";
+    let deep = |word: &str, depth: usize| {
+        let (open, close) = (format!("({word} ").repeat(depth), ")".repeat(depth));
+        said(&format!("{row}(piece (name P) (move {open}e{close})){game}"))
+    };
+    assert!(deep("check", 10_000)[0].starts_with("src-005 nesting deeper than 1000"));
+    assert!(
+        deep("seq", 900).iter().all(|message| message.starts_with("zug-007 code is nested more than 150"))
+    );
+    assert!(said(&"(piece)".repeat(30_000))[0].contains("too many boards, players, pieces and games"));
+    let many = format!("{row}(piece (name P) (move {})){}", "(check e)".repeat(10_000), game.repeat(500));
+    let messages = said(&many);
+    assert_eq!(messages, ["zug-008 the objects of this text are too large taken together"]);
+    let long = said(&format!("; {}", "x".repeat(9 << 20)));
+    assert!(long[0].starts_with("zug-008 too much text: `test.zug` is left out"), "{long:?}");
+    let longest = vec![b' '; (64 << 20) + 1];
+    assert!(matches!(load("test.zug", &longest, &NoFiles), Err(TextError::TooLong { .. })));
+}
+
+/// Every file includes the next, and each is as long as one may be.
+struct Shelf;
+
+impl Files for Shelf {
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        let number: usize = path.trim_end_matches(".zug").parse().map_err(|_| io::ErrorKind::NotFound)?;
+        let include = format!("(include \"{}.zug\")", number + 1);
+        Ok((if number < 300 { " ".repeat(1 << 20) + &include } else { include }).into_bytes())
+    }
+}
+
+#[test]
+fn files_are_not_read_for_ever() {
+    let loaded = load("main.zug", b"(include \"1.zug\")", &Shelf).expect("it is text");
+    let messages: Vec<&str> = loaded.diagnostics.iter().map(|problem| problem.message.as_str()).collect();
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    assert!(messages[0].starts_with("too much text: `8.zug` is left out"), "{messages:?}");
+    let loaded = load("main.zug", b"(include \"300.zug\")", &Shelf).expect("it is text");
+    assert!(loaded.diagnostics.iter().any(|problem| problem.message.contains("too many files")));
+}
+
+/// Every mistake is counted; so many are kept that somebody can read them.
+#[test]
+fn a_flood_of_errors_is_cut() {
+    let text = (0..30_000).map(|n| format!("(x{n} y) ")).collect::<String>();
+    let loaded = load("test.zug", text.as_bytes(), &NoFiles).expect("it is text");
+    assert_eq!(loaded.diagnostics.n_errors(), 30_000);
+    assert_eq!(loaded.diagnostics.iter().count() + loaded.diagnostics.suppressed(), 30_000);
+    assert!(loaded.diagnostics.iter().count() <= 200);
 }

@@ -1,10 +1,10 @@
 //! The list of games and how one is found by name.
 
 use crate::embedded::{FILES, LibraryFiles};
-use crate::glance::glance;
+use crate::glance::{Glance, glance};
 use crate::presentation::Presentation;
 use std::sync::OnceLock;
-use zug_game::{Game, LoadError, RulesFile, Which, load, suggest};
+use zug_game::{Game, LoadError, RulesFile, Which, list_games, load, suggest};
 
 /// Rules languages, the preferred one first where a game exists in both.
 const LANGUAGES: &[&str] = &["zrf", "zug"];
@@ -14,6 +14,8 @@ const LANGUAGES: &[&str] = &["zrf", "zug"];
 pub struct Entry {
     /// The English name in lower case with hyphens.
     pub name: &'static str,
+    /// What to ask for: the name, or the file where the name means the rules in the other language.
+    pub id: &'static str,
     /// The rules file, `chess.zrf`.
     pub file: &'static str,
     /// Its path below `games/`: what [`LibraryFiles`] knows it by, and what messages name.
@@ -39,7 +41,7 @@ pub fn games() -> &'static [Entry] {
     })
 }
 
-/// The game of that name: `chess`, or `chess.zrf` where the language matters.
+/// The game of that name: `chess`, or `chess.zug` where the language matters.
 pub fn find(name: &str) -> Result<&'static Entry, NoSuchGame> {
     let found = games().iter().find(|e| e.name == name || e.file == name);
     found.ok_or_else(|| {
@@ -107,9 +109,13 @@ fn entry(path: &'static str, bytes: &'static [u8]) -> Option<Entry> {
     if name != folder || !LANGUAGES.contains(&language) {
         return None;
     }
-    let seen = glance(&String::from_utf8_lossy(bytes));
+    let seen =
+        if language == "zug" { glance_zug(path, bytes) } else { glance(&String::from_utf8_lossy(bytes)) };
+    let preferred = |other: &&&str| has_file(&format!("{folder}/{folder}.{other}"));
+    let first = LANGUAGES.iter().find(preferred).is_none_or(|&first| first == language);
     Some(Entry {
         name,
+        id: if first { name } else { file },
         file,
         path,
         bytes,
@@ -118,6 +124,17 @@ fn entry(path: &'static str, bytes: &'static [u8]) -> Option<Entry> {
         players: seen.players,
         presentation: presentation(folder).unwrap_or_default(),
     })
+}
+
+fn glance_zug(path: &str, bytes: &[u8]) -> Glance {
+    // A text that cannot be read has no games; a test loads every one of them.
+    let games = list_games(path, bytes, &LibraryFiles).unwrap_or_default();
+    let players = games.first().map_or(0, |game| game.players);
+    Glance { titles: games.into_iter().map(|game| game.title).collect(), players }
+}
+
+fn has_file(wanted: &str) -> bool {
+    FILES.iter().any(|(path, _)| *path == wanted)
 }
 
 fn presentation(folder: &str) -> Option<Presentation> {

@@ -3,7 +3,7 @@
 //! Compiling the whole library to print its list would take a second. The library's own files write titles
 //! and players plainly, never through a macro; a test compares what is seen here with the compiled games.
 
-/// What the list of games shows of a rules text.
+/// What the list of games shows of a rules text, in whatever language.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Glance {
     /// Titles of the games and variants in the order of the file.

@@ -23,12 +23,22 @@ fn the_list_agrees_with_the_compiled_games() {
 fn names_are_found_and_guessed() {
     assert_eq!(find("chess").unwrap().file, "chess.zrf");
     assert_eq!(find("chess.zrf").unwrap().name, "chess");
+    let other = find("chess.zug").unwrap();
+    assert_eq!((other.name, other.id, other.file), ("chess", "chess.zug", "chess.zug"));
+    assert_eq!(find("go").unwrap().id, "go");
     let message = |name| find(name).unwrap_err().to_string();
     assert_eq!(
         message("tictac-toe"),
         "the library has no game called `tictac-toe`; did you mean `tic-tac-toe`?"
     );
     assert_eq!(message("qqqq"), "the library has no game called `qqqq`");
+}
+
+#[test]
+fn what_is_listed_is_what_to_ask_for() {
+    for entry in games() {
+        assert_eq!(find(entry.id).unwrap().path, entry.path);
+    }
 }
 
 #[test]

@@ -52,6 +52,7 @@ fn position_texts() {
         "@value",
         "@last",
         "@passes",
+        "@played",
         "@over",
         "White",
         "*",

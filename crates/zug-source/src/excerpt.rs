@@ -13,19 +13,21 @@ const BEFORE: usize = 40;
 /// Stands where a line was cut.
 const CUT: &str = "...";
 
-pub(crate) struct Excerpt {
+/// The line a place stands on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Excerpt {
     /// One line, without control characters but tabs.
-    pub(crate) text: String,
+    pub text: String,
     /// The place in `text`, in bytes.
-    pub(crate) mark: std::ops::Range<usize>,
+    pub mark: std::ops::Range<usize>,
     /// Of the place in the whole text, from 1.
-    pub(crate) line: u32,
-    pub(crate) column: u32,
+    pub line: u32,
+    pub column: u32,
 }
 
 impl Excerpt {
     /// `None` for built-in things.
-    pub(crate) fn new(sources: &Sources, span: Span) -> Option<Self> {
+    pub fn new(sources: &Sources, span: Span) -> Option<Self> {
         if span.is_nowhere() {
             return None;
         }

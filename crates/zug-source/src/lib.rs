@@ -50,6 +50,7 @@ mod suggest;
 pub use diagnostic::{Diagnostic, Severity};
 pub use diagnostics::Diagnostics;
 pub use encoding::{Encoding, TextError, UnknownEncoding};
+pub use excerpt::Excerpt;
 pub use include::{Files, NoFiles, resolve_include};
 pub use read::{MAX_NESTING, read};
 pub use render::{place, render};

@@ -79,6 +79,11 @@ impl Sources {
         self.texts.get(file.0 as usize)
     }
 
+    /// All texts, in the order of adding.
+    pub fn files(&self) -> impl Iterator<Item = FileId> + use<> {
+        (0..self.texts.len() as u32).map(FileId)
+    }
+
     /// The name the text was added under.
     pub fn name(&self, file: FileId) -> &str {
         self.get(file).map_or(BUILT_IN, |text| &text.name)

@@ -59,7 +59,8 @@ pub fn read(text: &str) -> Result<Expectations, String> {
             "game" => {
                 // `name.zrf#Title`, with or without spaces around the mark.
                 let full = raw.trim().strip_prefix("game").unwrap_or("").trim();
-                variant = full.split_once(".zrf#").map(|(_, title)| title.trim().to_string());
+                let file_and_title = full.split_once(".zrf#").or_else(|| full.split_once(".zug#"));
+                variant = file_and_title.map(|(_, title)| title.trim().to_string());
                 continue;
             }
             "source" if out.cases.is_empty() || !out.cases[out.cases.len() - 1].is_open() => {

@@ -8,5 +8,6 @@
 
 pub mod conformance;
 pub mod expect;
+pub mod positions;
 pub mod run;
 pub mod spec;

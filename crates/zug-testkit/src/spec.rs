@@ -1,4 +1,4 @@
-//! Spec pages as tests: rules, a position and what must hold, in fenced blocks of a Markdown page.
+//! Pages as tests: rules, a position and what must hold, in fenced blocks of a Markdown page.
 //!
 //! An example begins with its rules and is named by the page and the heading above it:
 //!
@@ -7,6 +7,7 @@
 //! | `zrf frame` | the game that the examples of this page are completed from; see [`frame`] |
 //! | `zrf` | a whole game, or statements that are added to the frame. Several in a row are one text |
 //! | `zrf more` | the rules of the example before, and these |
+//! | `zug`, `zug more` | the same in the Zug language, always a whole text: it has no frame |
 //! | `board` | a position, drawn: `.` empty, a letter a piece (capital: first player's), `#` no cell |
 //! | `position` | a position in the general form, or what the drawing before it cannot say |
 //! | `moves` | all legal moves, one a line, in any order |
@@ -31,8 +32,11 @@ use zug_notation::{Style, position};
 pub struct Example {
     /// `page: heading`, with a number from the second one under a heading.
     pub name: String,
+    /// The path of the page from the root of the project.
     page: String,
     line: usize,
+    /// The language of the rules: `zrf` or `zug`.
+    language: String,
     /// The statements as they stand on the page.
     pub fragment: String,
     /// The whole text of the rules.
@@ -52,27 +56,32 @@ struct Block {
 
 const KINDS: [&str; 8] = ["board", "position", "moves", "after", "outcome", "error", "warning", "expect"];
 
-/// The examples of a page in their order. The error says the line.
+const LANGUAGES: [&str; 2] = ["zrf", "zug"];
+
+/// The examples of a page in their order; `page` is its path from the root of the project. The error says the line.
 pub fn examples(page: &str, text: &str) -> Result<Vec<Example>, String> {
     let mut examples: Vec<Example> = Vec::new();
     let mut frame = String::new();
     for (heading, block) in blocks(page, text)? {
         if block.kind == "zrf" && block.rest == "frame" {
             frame = block.text;
-        } else if block.kind == "zrf" {
+        } else if LANGUAGES.contains(&block.kind.as_str()) {
             let more = match block.rest.as_str() {
                 "" => false,
                 "more" => true,
-                other => return Err(format!("spec/{page}:{}: `zrf {other}` is no block", block.line)),
+                other => return Err(format!("{page}:{}: `{} {other}` is no block", block.line, block.kind)),
             };
             let before = examples.last().map_or(String::new(), |e| e.fragment.clone());
             match examples.last_mut() {
                 // Rules in several blocks, with words in between.
-                Some(example) if !more && example.blocks.is_empty() => example.fragment += &block.text,
+                Some(example) if !more && example.blocks.is_empty() && example.language == block.kind => {
+                    example.fragment += &block.text;
+                }
                 _ => examples.push(Example {
                     name: name(page, heading, &examples),
                     page: page.to_owned(),
                     line: block.line,
+                    language: block.kind,
                     fragment: if more { before + &block.text } else { block.text },
                     ..Example::default()
                 }),
@@ -80,25 +89,28 @@ pub fn examples(page: &str, text: &str) -> Result<Vec<Example>, String> {
         } else if KINDS.contains(&block.kind.as_str()) {
             match examples.last_mut() {
                 Some(example) => example.blocks.push(block),
-                None => return Err(format!("spec/{page}:{}: no rules before this block", block.line)),
+                None => return Err(format!("{page}:{}: no rules before this block", block.line)),
             }
         }
     }
     if examples.is_empty() {
-        return Err(format!("spec/{page}: there is no example on this page"));
+        return Err(format!("{page}: there is no example on this page"));
     }
     for example in &mut examples {
-        let place = || format!("spec/{page}:{}", example.line);
+        let place = || format!("{page}:{}", example.line);
         if example.blocks.is_empty() {
             return Err(format!("{}: nothing is expected of these rules", place()));
         }
-        example.rules =
-            frame::complete(&frame, &example.fragment).map_err(|e| format!("{}: {e}", place()))?;
+        example.rules = match example.language.as_str() {
+            "zug" => example.fragment.clone(),
+            _ => frame::complete(&frame, &example.fragment).map_err(|e| format!("{}: {e}", place()))?,
+        };
     }
     Ok(examples)
 }
 
 fn name(page: &str, heading: &str, before: &[Example]) -> String {
+    let page = ["spec/", "docs/"].iter().find_map(|folder| page.strip_prefix(folder)).unwrap_or(page);
     let name = format!("{}: {}", page.trim_end_matches(".md"), heading.replace('`', ""));
     let same = |e: &&Example| e.name == name || e.name.starts_with(&format!("{name} ("));
     match before.iter().filter(same).count() {
@@ -124,7 +136,7 @@ fn blocks<'a>(page: &str, text: &'a str) -> Result<Vec<(&'a str, Block)>, String
                 match lines.next() {
                     Some(("```", _)) => break,
                     Some((line, _)) => block.text.extend([line, "\n"]),
-                    None => return Err(format!("spec/{page}:{number}: this block does not end")),
+                    None => return Err(format!("{page}:{number}: this block does not end")),
                 }
             }
             found.push((heading, block));
@@ -139,8 +151,7 @@ impl Example {
     /// Says everything that is not as the page says.
     pub fn run(&self) -> Result<(), String> {
         let mut failures = Vec::new();
-        let mut fail =
-            |line: usize, what: String| failures.push(format!("spec/{}:{line}: {what}", self.page));
+        let mut fail = |line: usize, what: String| failures.push(format!("{}:{line}: {what}", self.page));
         match self.load(&mut fail) {
             Some(game) => self.judge(&game, &mut fail),
             None if self.blocks.iter().all(|b| b.kind == "error" || b.kind == "warning") => {}
@@ -151,7 +162,8 @@ impl Example {
 
     /// The game, if the rules have one, after a look at what is wrong with them.
     fn load(&self, fail: &mut impl FnMut(usize, String)) -> Option<Game> {
-        let file = match load("example.zrf", self.rules.as_bytes(), None, &NoFiles, Which::Default) {
+        let name = format!("example.{}", self.language);
+        let file = match load(&name, self.rules.as_bytes(), None, &NoFiles, Which::Default) {
             Ok(file) => file,
             Err(error) => {
                 fail(self.line, error.to_string());
@@ -280,7 +292,7 @@ mod tests {
     const MAN: &str = "## Steps\n```zrf\n(piece (name Man) (moves (e (verify empty?) add)))\n```\n";
 
     fn failures(page: &str) -> String {
-        let examples = examples("p.md", &format!("{FRAME}{MAN}{page}")).expect("the page can be read");
+        let examples = examples("spec/p.md", &format!("{FRAME}{MAN}{page}")).expect("the page can be read");
         examples.iter().filter_map(|e| e.run().err()).collect()
     }
 
@@ -321,13 +333,31 @@ mod tests {
     }
 
     #[test]
+    fn the_zug_language_has_examples_too() {
+        let rules = "# Steps\n```zug\n(board (name row) (dim \"a-c\") (dir (name e) 1))\n```\n```zug\n\
+            (piece (name Man) (move (check e) (check is-empty?)))\n\
+            (game (name \"Walk\") (board row) (players (White (Man a)) (Black (Man c))))\n```\n";
+        let failures = |page: &str| -> String {
+            let examples = examples("docs/z/p.md", &format!("{rules}{page}")).expect("the page can be read");
+            assert_eq!(examples[0].name, "z/p: Steps");
+            examples.iter().filter_map(|e| e.run().err()).collect()
+        };
+        assert_eq!(failures("```moves\na-b\n```\n```zug more\n(piece)\n```\n```expect\ncount 1\n```\n"), "");
+        let found = failures("```moves\na-c\n```\n");
+        assert!(found.starts_with("docs/z/p.md:9: legal moves in `"), "{found}");
+        assert!(failures("```warning\nzug-001: `x`\n```\n").contains("there is no warning `zug-001: `x``"));
+    }
+
+    #[test]
     fn examples_are_named_by_their_headings() {
         let page = format!("{FRAME}{MAN}```moves\n```\n```zrf more\n```\n```moves\n```\n");
         let names: Vec<String> =
-            examples("p.md", &page).expect("readable").into_iter().map(|e| e.name).collect();
+            examples("spec/p.md", &page).expect("readable").into_iter().map(|e| e.name).collect();
         assert_eq!(names, ["p: Steps", "p: Steps (2)"]);
-        assert!(examples("p.md", &format!("{FRAME}{MAN}")).is_err_and(|e| e.contains("nothing is expected")));
-        assert!(examples("p.md", "```moves\n```\n").is_err_and(|e| e.contains("p.md:1: no rules")));
-        assert!(examples("p.md", "```zrf\n(").is_err_and(|e| e.contains("does not end")));
+        assert!(
+            examples("spec/p.md", &format!("{FRAME}{MAN}")).is_err_and(|e| e.contains("nothing is expected"))
+        );
+        assert!(examples("spec/p.md", "```moves\n```\n").is_err_and(|e| e.contains("p.md:1: no rules")));
+        assert!(examples("spec/p.md", "```zrf\n(").is_err_and(|e| e.contains("does not end")));
     }
 }

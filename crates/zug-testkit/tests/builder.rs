@@ -198,7 +198,7 @@ fn tic_tac_toe_is_the_same_built_and_compiled() {
     let (built, compiled) = (tic_tac_toe(), from_text(TIC_TAC_TOE));
     assert_eq!(compiled.ir().board.grids.len(), 0);
     assert_equal(&built, &compiled);
-    let built = Game::new(built, Vec::new());
+    let built = Game::new(built);
     for (depth, nodes) in [(1, 9), (2, 72), (3, 504), (4, 3024), (5, 15120), (6, 54720)] {
         assert_eq!(built.start().perft(depth).unwrap(), nodes);
         assert_eq!(compiled.start().perft(depth).unwrap(), nodes);
@@ -209,7 +209,7 @@ fn tic_tac_toe_is_the_same_built_and_compiled() {
 fn turkish_men_are_the_same_built_and_compiled() {
     let (built, compiled) = (turkish_men(), from_text(TURKISH_MEN));
     assert_equal(&built, &compiled);
-    let built = Game::new(built, Vec::new());
+    let built = Game::new(built);
     // Eight men can step forward at first, and nobody can take before the third ply.
     assert_eq!([1, 2].map(|depth| built.start().perft(depth).unwrap()), [8, 64]);
     for depth in 1..=5 {

@@ -22,7 +22,9 @@ pub(crate) fn apply_part(
     mover: PlayerId,
     captured: &mut Captured,
 ) {
-    let (moves, changes) = part.actions.split_at(n_movements(part.actions));
+    // Scripts see what they do at once, so everything they do is in order.
+    let together = if program.scripted().is_some() { 0 } else { n_movements(part.actions) };
+    let (moves, changes) = part.actions.split_at(together);
     movements(program, state, moves, mover, captured);
     for action in changes {
         match *action {

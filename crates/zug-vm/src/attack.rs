@@ -109,6 +109,27 @@ impl Attacks {
         self.search(&Query { program, state, attacker, victim, cell, mode: None, except: NO_CELL })
     }
 
+    /// The cells of the pieces that could take it in one part.
+    pub(crate) fn royal_attackers(
+        &mut self,
+        program: &Program,
+        state: &State,
+        victim: PlayerId,
+        cell: u16,
+    ) -> Result<Vec<CellId>, RunError> {
+        let attacker = program.next_player(victim);
+        let query = Query { program, state, attacker, victim, cell, mode: None, except: NO_CELL };
+        let mut found = Vec::new();
+        for c in state.cells_where(|top| top.is_some()).filter(|c| *c != cell && attacker != victim) {
+            for piece in movable(program, state, c, attacker) {
+                if self.rules(&query, c, piece, &mut Vec::new())? && !found.contains(&CellId(c)) {
+                    found.push(CellId(c));
+                }
+            }
+        }
+        Ok(found)
+    }
+
     /// Could a friend of the piece on `mover` take a rival's piece on `cell`? If none stands there, it is one
     /// like `piece`.
     #[allow(clippy::too_many_arguments)]

@@ -76,15 +76,27 @@ impl Generator {
         out: &mut Vec<Candidate>,
     ) -> Result<(), RunError> {
         for rank in program.ranks() {
-            self.charge(rank_cost(state, rank))?;
-            let _ = each_rule(program, state, rank, &mut |job| {
-                self.collect(job, None, out)?;
-                Ok(ControlFlow::Continue(()))
-            })?;
+            self.parts_of_rank(program, state, rank, out)?;
             if !out.is_empty() {
                 return Ok(());
             }
         }
+        Ok(())
+    }
+
+    /// First parts of one rank.
+    pub(crate) fn parts_of_rank(
+        &mut self,
+        program: &Program,
+        state: &State,
+        rank: &Rank,
+        out: &mut Vec<Candidate>,
+    ) -> Result<(), RunError> {
+        self.charge(rank_cost(state, rank))?;
+        let _ = each_rule(program, state, rank, &mut |job| {
+            self.collect(job, None, out)?;
+            Ok(ControlFlow::Continue(()))
+        })?;
         Ok(())
     }
 
@@ -131,7 +143,7 @@ impl Generator {
         Ok(())
     }
 
-    fn collect(
+    pub(crate) fn collect(
         &mut self,
         job: &Job<'_>,
         flags: Option<&Flags>,
@@ -260,9 +272,9 @@ pub(crate) fn movable(
     top.into_iter().chain(heap).filter(move |p| p.is_some() && (anyone || p.owner() == player))
 }
 
-struct Collect<'a> {
-    out: &'a mut Vec<Candidate>,
-    parts: &'a mut PartBuilder,
+pub(crate) struct Collect<'a> {
+    pub(crate) out: &'a mut Vec<Candidate>,
+    pub(crate) parts: &'a mut PartBuilder,
 }
 
 impl Sink for Collect<'_> {

@@ -74,6 +74,11 @@ impl Edit<'_> {
         self.state.passes = n;
     }
 
+    /// Sets how many turns have been played.
+    pub fn set_turns_played(&mut self, n: u32) {
+        self.state.turns_played = n;
+    }
+
     /// Says that the game has ended so; otherwise it is taken to go on.
     pub fn set_outcome(&mut self, outcome: Outcome) {
         self.state.over = Some(outcome);

@@ -17,10 +17,10 @@ use zug_ir::{GoalCond, Ko, NoMoves, Pass, PlayerId, Stage, Then};
 
 /// Scratch space for one thread. Holds nothing that matters between calls.
 pub struct Engine {
-    generator: Generator,
+    pub(crate) generator: Generator,
     /// The state after a move that is being judged.
-    after: State,
-    captured: Captured,
+    pub(crate) after: State,
+    pub(crate) captured: Captured,
     candidates: Vec<Candidate>,
     sketches: Vec<Sketch>,
     /// Looks one turn further, where a rule asks whether the next player can move.
@@ -88,7 +88,7 @@ impl Engine {
         script::weights(program, program.scripted()?, state)
     }
 
-    fn scratch(&mut self, program: &Program) -> &mut script::Scratch {
+    pub(crate) fn scratch(&mut self, program: &Program) -> &mut script::Scratch {
         self.scripts.get_or_insert_with(|| Box::new(script::Scratch::new(program)))
     }
 
@@ -161,7 +161,7 @@ impl Engine {
     }
 
     /// Do the stages that judge a move by the position it leads to let it pass?
-    fn is_legal(&mut self, program: &Program, state: &State, mv: &Move) -> Result<bool, RunError> {
+    pub(crate) fn is_legal(&mut self, program: &Program, state: &State, mv: &Move) -> Result<bool, RunError> {
         let mover = program.turn(state).actor;
         if !judges(program, mover) {
             return Ok(true);
@@ -192,7 +192,7 @@ impl Engine {
     }
 
     /// Does a forbidden condition hold after the move being judged?
-    fn arises(
+    pub(crate) fn arises(
         &mut self,
         program: &Program,
         players: &[PlayerId],

@@ -18,6 +18,9 @@ pub enum Limit {
     /// Ops in one run of one block.
     #[error("the rule does not end: it was stopped after {MAX_OPS} steps")]
     Ops,
+    /// Ops in one run of one script.
+    #[error("the rule does not end: it was stopped after {MAX_SCRIPT_OPS} steps")]
+    ScriptOps,
     /// Ops in one generation.
     #[error("the rules do too much work for one turn: stopped after {MAX_TURN_OPS} steps")]
     TurnOps,
@@ -48,6 +51,8 @@ const fn limit(n: u64) -> u64 {
 
 /// About two milliseconds of work; a rule that scans a thousand cells in eight directions needs a tenth.
 pub(crate) const MAX_OPS: u64 = limit(1_000_000);
+/// Code with choices may look at whole boards again and again.
+pub(crate) const MAX_SCRIPT_OPS: u64 = limit(20_000_000);
 /// About half a second.
 pub(crate) const MAX_TURN_OPS: u64 = limit(50_000_000);
 /// Mancala boards and Go captures need hundreds.

@@ -35,6 +35,12 @@ pub(crate) struct View<'a> {
 impl View<'_> {
     /// The first goal of its class (deferred or not) that holds decides.
     pub(crate) fn decide(&mut self, deferred: bool) -> Result<Option<Outcome>, RunError> {
+        let reached = self.reached(deferred)?;
+        Ok(reached.map(|(goal, player)| self.outcome(&self.program.game().goals[goal], player)))
+    }
+
+    /// That goal, and the player it holds about.
+    pub(crate) fn reached(&mut self, deferred: bool) -> Result<Option<(usize, PlayerId)>, RunError> {
         let program = self.program;
         for (i, goal) in program.game().goals.iter().enumerate() {
             if goal.deferred != deferred {
@@ -43,7 +49,7 @@ impl View<'_> {
             let players = if program.decided_once(i) { &goal.players[..1] } else { &goal.players[..] };
             for &player in players {
                 if self.about(goal, player) && self.holds(&goal.cond, player)? {
-                    return Ok(Some(self.outcome(goal, player)));
+                    return Ok(Some((i, player)));
                 }
             }
         }

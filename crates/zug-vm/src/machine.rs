@@ -4,10 +4,12 @@
 //! game whose rules see their own changes (`View::Now`) gets a private copy to change.
 
 mod ask;
+mod flipped;
 mod now;
 
 use ask::cell_flag_idx;
 pub(crate) use ask::{count_pieces, is_enemy};
+pub(crate) use flipped::Decision;
 
 use crate::action::{Action, NO_CELL};
 use crate::apply::apply_action;

@@ -299,7 +299,8 @@ impl Program {
         }
     }
 
-    pub(crate) fn reads_turns_played(&self) -> bool {
+    /// Does some rule ask how many turns have been played?
+    pub fn reads_turns_played(&self) -> bool {
         self.reads_turns_played
     }
 

@@ -169,6 +169,11 @@ impl State {
         self.passes
     }
 
+    /// Turns played since the start of the game.
+    pub fn turns_played(&self) -> u32 {
+        self.turns_played
+    }
+
     /// How the game ended, if a goal has ended it.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.over.as_ref()

@@ -1,4 +1,5 @@
-//! Every game of the library has rules, a presentation, and expectations that say where they come from.
+//! Every game of the library has rules, a presentation, and expectations that say where they come from. The folder
+//! `lib` is no game: it holds what rules of several games include.
 
 use super::{Found, Project};
 use std::collections::BTreeSet;
@@ -6,7 +7,7 @@ use std::collections::BTreeSet;
 pub(super) fn check(project: &Project, found: &mut Found) {
     let below = |file: &super::File| {
         let (name, _) = file.path.strip_prefix("games/")?.split_once('/')?;
-        Some(name.to_owned())
+        (name != "lib").then(|| name.to_owned())
     };
     let names: BTreeSet<String> = project.files.iter().filter_map(below).collect();
     if names.is_empty() {
@@ -20,16 +21,24 @@ pub(super) fn check(project: &Project, found: &mut Found) {
 fn game(project: &Project, name: &str, found: &mut Found) {
     let file = |ending: &str| project.file(&format!("games/{name}/{name}.{ending}"));
     if file("zrf").or(file("zug")).is_none() {
-        found.add(format!("games/{name}: no rules file `{name}.zrf`"));
+        found.add(format!("games/{name}: no rules file `{name}.zrf` or `{name}.zug`"));
     }
     if file("toml").is_none() {
         found.add(format!("games/{name}: no presentation `{name}.toml` (see docs/add-a-game.md)"));
     }
-    let expectations = || ["perft", "moves"].into_iter().filter_map(file);
-    if expectations().next().is_none() {
-        found.add(format!("games/{name}: no expectations, `{name}.perft` or `{name}.moves`"));
+    let expectations = |stem: &str| {
+        let file = |ending: &str| project.file(&format!("games/{name}/{stem}.{ending}"));
+        ["perft", "moves"].into_iter().filter_map(file).collect::<Vec<_>>()
+    };
+    // Where there are rules in both languages, those in the second have expectations of their own.
+    let (first, second) = (expectations(name), expectations(&format!("{name}-zug")));
+    let both = file("zrf").is_some() && file("zug").is_some();
+    for (found_none, stem) in [(first.is_empty(), ""), (both && second.is_empty(), "-zug")] {
+        if found_none {
+            found.add(format!("games/{name}: no expectations, `{name}{stem}.perft` or `{name}{stem}.moves`"));
+        }
     }
-    for expectations in expectations() {
+    for expectations in first.into_iter().chain(second) {
         if !expectations.text.lines().any(|line| line.starts_with("source ")) {
             found.add(format!(
                 "{}: no `source` line: where do the expectations come from?",
@@ -51,13 +60,16 @@ mod tests {
             ("games/chess/chess.perft", "source published\n"),
             ("games/chess/chess.toml", ""),
             ("games/chess/chess.zrf", ""),
+            ("games/chess/chess.zug", ""),
             ("games/go/notes.md", ""),
+            ("games/lib/men.zug", ""),
         ]);
         assert_eq!(
             findings(&project, check),
             [
+                "games/chess: no expectations, `chess-zug.perft` or `chess-zug.moves`",
                 "games/chess/chess.moves: no `source` line: where do the expectations come from?",
-                "games/go: no rules file `go.zrf`",
+                "games/go: no rules file `go.zrf` or `go.zug`",
                 "games/go: no presentation `go.toml` (see docs/add-a-game.md)",
                 "games/go: no expectations, `go.perft` or `go.moves`",
             ]

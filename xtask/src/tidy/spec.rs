@@ -7,10 +7,12 @@
 use super::{Found, Project};
 
 const OPS: (&str, &str) = ("crates/zug-ir/src/op.rs", "spec/ops.md");
+const SCRIPT_OPS: (&str, &str) = ("crates/zug-ir/src/script.rs", "spec/script-ops.md");
 const OPTIONS: (&str, &str) = ("crates/zug-zrf/src/options.rs", "spec/options.md");
 
 pub(super) fn check(project: &Project, found: &mut Found) {
     compare(project, OPS, op_of, found);
+    compare(project, SCRIPT_OPS, op_of, found);
     compare(project, OPTIONS, option_of, found);
 }
 
@@ -66,12 +68,15 @@ mod tests {
         let project = project(&[
             (OPS.0, "    step = Step { dir: DirId };\n    mark = Mark {};\n    back = Back {};\n"),
             (OPS.1, "| `(step dir)` | |\n| `mark` | |\n"),
+            (SCRIPT_OPS.0, "    take = Take {};\n    yield_ = Yield {};\n"),
+            (SCRIPT_OPS.1, "| `take` | |\n"),
             (OPTIONS.0, ""),
         ]);
         assert_eq!(
             findings(&project, check),
             [
                 "spec/ops.md: `back` of crates/zug-ir/src/op.rs is missing; `BLESS=1` with the tests writes it",
+                "spec/script-ops.md: `yield_` of crates/zug-ir/src/script.rs is missing; `BLESS=1` with the tests writes it",
                 "spec/options.md: this file is missing",
                 "crates/zug-zrf/src/options.rs: no rows found; has the table moved?",
             ]

@@ -64,7 +64,7 @@ fn mentions(entry: &Entry, word: &str) -> bool {
 
 fn row(entry: &'static Entry) -> Row {
     Row {
-        name: entry.name,
+        name: entry.id,
         title: &entry.title,
         family: entry.family(),
         players: entry.players,
@@ -82,7 +82,7 @@ fn print(found: &[&Entry], lang: Lang, out: &mut Out) -> Done {
     for entry in found {
         let variants = entry.variants().len();
         rows.push([
-            entry.name.to_owned(),
+            entry.id.to_owned(),
             lang.pick(&entry.title, entry.title_ru()).to_owned(),
             entry.family().to_owned(),
             entry.players.to_string(),
@@ -94,9 +94,9 @@ fn print(found: &[&Entry], lang: Lang, out: &mut Out) -> Done {
         out.table(&rows)?;
         match lang {
             Lang::En => {
-                writeln!(out, "{}; play one: zug play {}", count(found.len(), "game"), found[0].name)?
+                writeln!(out, "{}; play one: zug play {}", count(found.len(), "game"), found[0].id)?
             }
-            Lang::Ru => writeln!(out, "всего игр: {}; сыграть: zug play {}", found.len(), found[0].name)?,
+            Lang::Ru => writeln!(out, "всего игр: {}; сыграть: zug play {}", found.len(), found[0].id)?,
         }
     }
     Ok(())

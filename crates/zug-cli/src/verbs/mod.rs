@@ -7,6 +7,7 @@ pub(crate) mod info;
 
 pub(crate) mod moves;
 pub(crate) mod show;
+pub(crate) mod why;
 
 pub(crate) mod play;
 

@@ -51,7 +51,11 @@ fn what_cannot_be_read_is_left_alone_and_the_rest_done() {
     let ugly = folder.write("c.zug", UGLY);
     let ran = zug(&["fmt", &open, &page, &ugly]);
     assert_eq!((ran.code, ran.out), (1, format!("{ugly}\n")));
-    assert!(ran.err.contains("error[src-001]: unclosed list") && ran.err.contains("a.zug:1:1"), "{}", ran.err);
+    assert!(
+        ran.err.contains("error[src-001]: unclosed list") && ran.err.contains("a.zug:1:1"),
+        "{}",
+        ran.err
+    );
     assert!(ran.err.contains("b.zug` is not UTF-8"), "{}", ran.err);
     assert_eq!(folder.read("a.zug"), "(piece (name Man)");
     assert_eq!(folder.read("c.zug"), NEAT);

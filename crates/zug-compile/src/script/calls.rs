@@ -27,9 +27,9 @@ impl Lowerer<'_> {
             return self.block_value(&call.body);
         }
         let end = self.code.quantify(Quantifier::First);
-        self.firsts += 1;
-        self.block_value(&call.body);
-        self.firsts -= 1;
+        self.values += 1;
+        self.maybe(|this| this.block_value(&call.body));
+        self.values -= 1;
         self.code.succeed(end);
     }
 
@@ -67,13 +67,7 @@ impl Lowerer<'_> {
                 self.code.op(ScriptOp::Restore {});
             }
             StmtKind::If(parts) => {
-                let (other, end) = (self.code.label(), self.code.label());
-                self.jump_unless(&parts.0, other);
-                self.block_value(&parts.1);
-                self.code.op(ScriptOp::Jump { to: end });
-                self.code.bind(other);
-                self.block_value(&parts.2);
-                self.code.bind(end);
+                self.if_else(&parts.0, |this| this.block_value(&parts.1), |this| this.block_value(&parts.2));
             }
             StmtKind::Either(ways) => self.either(ways, |this, way| this.block_value(way)),
             _ => {

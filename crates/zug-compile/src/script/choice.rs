@@ -53,12 +53,17 @@ impl<'a> Lowerer<'a> {
         let local = self.list_local(list);
         self.code.op(ScriptOp::SetLocal { local });
         self.code.op(ScriptOp::Local { local });
+        self.chosen.push(local);
     }
 
     /// The element chosen before, else the whole list.
     pub(super) fn read_list(&mut self, list: ListId) {
         let elements = self.elements(list);
-        let (local, end, whole) = (self.list_local(list), self.code.label(), self.code.label());
+        let local = self.list_local(list);
+        if self.chosen.contains(&local) {
+            return self.code.op(ScriptOp::Local { local });
+        }
+        let (end, whole) = (self.code.label(), self.code.label());
         self.code.op(ScriptOp::Local { local });
         // Not `is_none`: an element may be 0.
         self.push(Const::None);
@@ -69,6 +74,15 @@ impl<'a> Lowerer<'a> {
         self.code.bind(whole);
         self.make_list(elements, self.decl.origin);
         self.code.bind(end);
+    }
+
+    /// Writes code that may be left out when the script runs: what is chosen there may not have been chosen
+    /// afterwards.
+    pub(super) fn maybe<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
+        let n = self.chosen.len();
+        let result = write(self);
+        self.chosen.truncate(n);
+        result
     }
 
     fn make_list(&mut self, elements: &[Element], origin: Origin) {

@@ -17,21 +17,26 @@ impl Lowerer<'_> {
             ExprKind::Or(all) => match all.split_last() {
                 Some((last, rest)) => {
                     let end = self.code.label();
-                    rest.iter().for_each(|one| self.jump_if(one, end));
-                    self.check(last);
+                    self.maybe(|this| {
+                        rest.iter().for_each(|one| this.jump_if(one, end));
+                        this.check(last);
+                    });
                     self.code.bind(end);
                 }
                 None => self.code.op(ScriptOp::Fail {}),
             },
+            ExprKind::Not(inner) if matches!(inner.what, ExprKind::And(_) | ExprKind::Or(_)) => {
+                let end = self.code.label();
+                self.maybe(|this| this.jump_unless(inner, end));
+                self.code.op(ScriptOp::Fail {});
+                self.code.bind(end);
+            }
             // Nothing to go back to inside: failing there is failing here.
             ExprKind::Call(call) if !visit::has_choice(&call.body) => {
                 self.arguments(call);
-                match call.body.split_last() {
-                    Some((last, rest)) => {
-                        self.stmts(rest);
-                        self.check_stmt(last);
-                    }
-                    None => {}
+                if let Some((last, rest)) = call.body.split_last() {
+                    self.stmts(rest);
+                    self.check_stmt(last);
                 }
             }
             what => match fixed(what) {
@@ -60,15 +65,19 @@ impl Lowerer<'_> {
         let here = self.place(expr.origin);
         let outer = self.code.at(here);
         match &expr.what {
-            ExprKind::Not(inner) => self.branch(inner, to, !when),
+            ExprKind::Not(inner) => self.maybe(|this| this.branch(inner, to, !when)),
             ExprKind::And(all) if !when => all.iter().for_each(|one| self.branch(one, to, false)),
-            ExprKind::Or(all) if when => all.iter().for_each(|one| self.branch(one, to, true)),
+            ExprKind::Or(all) if when => {
+                self.maybe(|this| all.iter().for_each(|one| this.branch(one, to, true)));
+            }
             // The last one decides; each before it may settle the matter.
             ExprKind::And(all) | ExprKind::Or(all) => match all.split_last() {
                 Some((last, rest)) => {
                     let end = self.code.label();
-                    rest.iter().for_each(|one| self.branch(one, end, !when));
-                    self.branch(last, to, when);
+                    self.maybe(|this| {
+                        rest.iter().for_each(|one| this.branch(one, end, !when));
+                        this.branch(last, to, when);
+                    });
                     self.code.bind(end);
                 }
                 None => self.code.op(ScriptOp::Jump { to }),
@@ -85,15 +94,27 @@ impl Lowerer<'_> {
         self.code.at(outer);
     }
 
+    /// One thing if the condition holds, else another.
+    pub(super) fn if_else(
+        &mut self,
+        condition: &Expr,
+        yes: impl FnOnce(&mut Self),
+        no: impl FnOnce(&mut Self),
+    ) {
+        let (other, end) = (self.code.label(), self.code.label());
+        self.maybe(|this| {
+            this.jump_unless(condition, other);
+            yes(this);
+        });
+        self.code.op(ScriptOp::Jump { to: end });
+        self.code.bind(other);
+        self.maybe(no);
+        self.code.bind(end);
+    }
+
     /// Leaves 1 if it holds, else 0.
     pub(super) fn truth(&mut self, expr: &Expr) {
-        let (no, end) = (self.code.label(), self.code.label());
-        self.jump_unless(expr, no);
-        self.push_int(1);
-        self.code.op(ScriptOp::Jump { to: end });
-        self.code.bind(no);
-        self.push_int(0);
-        self.code.bind(end);
+        self.if_else(expr, |this| this.push_int(1), |this| this.push_int(0));
     }
 }
 

@@ -9,6 +9,7 @@ use zug_ir::{Label, Quantifier, ScriptOp};
 #[derive(Default)]
 pub(super) struct Emitter {
     code: Vec<ScriptOp>,
+    /// By op.
     origins: Vec<u32>,
     /// Until [`finish`](Self::finish) ops carry indices into this list.
     labels: Vec<Place>,
@@ -17,6 +18,11 @@ pub(super) struct Emitter {
     /// Values on the stack; `None`: nothing comes here.
     depth: Option<usize>,
     deepest: usize,
+    /// The labels that are the next op.
+    bound_here: Vec<Label>,
+    /// How many ops there may be. After too many nothing is written any more.
+    room: usize,
+    overflowed: bool,
     /// How the open quantifiers count, the innermost last.
     quantifiers: Vec<Quantifier>,
 }
@@ -29,14 +35,19 @@ struct Place {
 }
 
 impl Emitter {
-    /// A script that begins with nothing on the stack.
-    pub(super) fn new(origin: u32) -> Self {
-        Self { origin, depth: Some(0), ..Self::default() }
+    /// A script that begins with nothing on the stack, and may have so many ops.
+    pub(super) fn new(origin: u32, room: usize) -> Self {
+        Self { origin, room, depth: Some(0), ..Self::default() }
     }
 
     /// Sets the place of what follows; the one before, to be put back.
     pub(super) fn at(&mut self, origin: u32) -> u32 {
         std::mem::replace(&mut self.origin, origin)
+    }
+
+    /// Was there no room for everything?
+    pub(super) fn overflowed(&self) -> bool {
+        self.overflowed
     }
 
     /// Can control come here?
@@ -60,15 +71,28 @@ impl Emitter {
 
     /// The label is the next op.
     pub(super) fn bind(&mut self, label: Label) {
+        self.drop_jump(label);
         let place = &mut self.labels[label.0 as usize];
         debug_assert!(place.bound.is_none(), "a label is bound once");
         place.bound = Some(self.code.len() as u32);
+        self.bound_here.push(label);
         debug_assert!(
             self.depth.is_none() || place.depth.is_none() || self.depth == place.depth,
             "ways meet with the same number of values"
         );
-        self.depth = self.depth.or(place.depth);
+        self.depth = self.depth.or(place.depth).filter(|_| !self.overflowed);
         place.depth = self.depth;
+    }
+
+    /// A jump to the next op is none.
+    fn drop_jump(&mut self, label: Label) {
+        if self.code.last() == Some(&ScriptOp::Jump { to: label }) {
+            self.code.pop();
+            self.origins.pop();
+            for label in &self.bound_here {
+                self.labels[label.0 as usize].bound = Some(self.code.len() as u32);
+            }
+        }
     }
 
     /// A label that is the next op.
@@ -80,28 +104,32 @@ impl Emitter {
 
     pub(super) fn op(&mut self, op: ScriptOp) {
         let Some(before) = self.depth else { return };
+        if self.code.len() >= self.room {
+            self.overflowed = true;
+            self.depth = None;
+            return;
+        }
         self.code.push(op);
+        self.bound_here.clear();
         self.origins.push(self.origin);
-        let (pops, pushes) = self.effect(op);
+        let (mut pops, pushes) = op.stack();
+        if let (ScriptOp::Succeed {}, Some(how)) = (op, self.quantifiers.last()) {
+            pops += usize::from(how.takes_value());
+        }
         debug_assert!(before >= pops, "`{}` finds its values", op.mnemonic());
-        let after = before.saturating_sub(pops) + pushes;
+        let left = before.saturating_sub(pops);
         if let Some(label) = op.target() {
-            let there = match op {
-                // The result is there, not here.
-                ScriptOp::Quantify { .. } | ScriptOp::FloodNext { .. } | ScriptOp::ReachNext { .. } => after + 1,
-                // The list is here, not there.
-                ScriptOp::ReachAnswer { .. } => after - 1,
-                _ => after,
-            };
+            let there = Some(left + op.pushes_at_target());
             let place = &mut self.labels[label.0 as usize];
             debug_assert!(
-                place.depth.is_none() || place.depth == Some(there),
+                place.depth.is_none() || place.depth == there,
                 "ways meet with the same number of values"
             );
-            place.depth = Some(there);
+            place.depth = there;
         }
+        let after = left + pushes;
         self.deepest = self.deepest.max(after);
-        self.depth = (!leaves(op)).then_some(after);
+        self.depth = op.flow().falls_through().then_some(after);
     }
 
     /// Begins a quantifier; the label where its result will be.
@@ -131,94 +159,6 @@ impl Emitter {
         }
         (self.code, self.origins)
     }
-
-    /// How many values the op pops, and then pushes if it goes straight on.
-    fn effect(&self, op: ScriptOp) -> (usize, usize) {
-        use ScriptOp as O;
-        match op {
-            O::Jump { .. } | O::Fail {} | O::Fork { .. } | O::Accept {} | O::Quantify { .. } => (0, 0),
-            O::JumpIf { .. } | O::JumpUnless { .. } | O::Check {} => (1, 0),
-            O::AnyOf { n } | O::List { n } | O::Join { n } | O::CellAt { n } => (n.into(), 1),
-            O::AnyElement {} => (1, 1),
-            O::AnyBetween {} => (2, 1),
-            O::AnyCell {} | O::AnyPiece {} | O::AnyKind { .. } | O::AnyZone { .. } => (0, 1),
-            O::Succeed {} => match self.quantifiers.last() {
-                Some(Quantifier::Sum | Quantifier::Collect | Quantifier::First) => (1, 0),
-                _ => (0, 0),
-            },
-            O::Push { .. } => (0, 1),
-            O::Pop {} | O::Walk {} => (1, 0),
-            O::Truth {} | O::Not {} | O::IsNone {} => (1, 1),
-            O::Local { .. }
-            | O::Global { .. }
-            | O::PlayerValue { .. }
-            | O::Generation { .. }
-            | O::Attr { .. } => (0, 1),
-            O::SetLocal { .. }
-            | O::SetGlobal { .. }
-            | O::SetPlayerValue { .. }
-            | O::SetGeneration { .. }
-            | O::SetAttr { .. } => (1, 0),
-            O::Add {} | O::Sub {} | O::Mul {} | O::Div {} | O::Rem {} | O::Min {} | O::Max {} => (2, 1),
-            O::Abs {} => (1, 1),
-            O::Equals { n } => (usize::from(n) + 1, 1),
-            O::Less {} | O::AtMost {} => (2, 1),
-            O::Length {} => (1, 1),
-            O::Nth {} | O::Append {} | O::Without {} | O::Union {} | O::Member {} => (2, 1),
-            O::Here {} => (0, 1),
-            O::ComeBack {} => (1, 0),
-            O::Restore {} => (2, 1),
-            O::Look { .. } | O::StepAlone {} => (1, 0),
-            O::Mark {} | O::Back {} => (0, 0),
-            O::Test { .. }
-            | O::InZone { .. }
-            | O::KindHere {}
-            | O::Piece {}
-            | O::Owner {}
-            | O::AttrHere { .. }
-            | O::Size {}
-            | O::Start {}
-            | O::Me {}
-            | O::NextPlayer {}
-            | O::Rivals {}
-            | O::TurnNumber {}
-            | O::CapturedCount {}
-            | O::Parts {}
-            | O::NoMoves {}
-            | O::Dice { .. } => (0, 1),
-            O::ReserveOf {} | O::Border {} => (2, 1),
-            O::Reaches { .. } | O::Repeated { .. } | O::Opposite {} | O::Coord { .. } => (1, 1),
-            O::AsPlayer {} => (1, 2),
-            O::AsBefore {} => (3, 1),
-            O::Flood {} => (2, 0),
-            O::FloodNext { .. } | O::ReachNext { .. } | O::EachNext { .. } => (0, 0),
-            O::FloodAnswer { .. } => (1, 0),
-            O::ReachAnswer { .. } => (1, 1),
-            O::Reach {} | O::Each {} => (1, 0),
-            O::Take {} | O::TakeAll {} | O::Drop {} | O::PutUnder {} | O::Capture {} | O::CaptureLate {} => (0, 0),
-            O::TakeSome {} | O::Put {} | O::ChangeOwner {} | O::SetPiece {} => (1, 0),
-            O::Create {} => (2, 0),
-            O::Reserve {} => (3, 0),
-            O::Flag {} | O::Arrive { .. } | O::Place {} | O::Settle {} => (0, 0),
-            O::EndPart { .. } | O::Emit {} | O::Defer { .. } | O::Forced {} => (0, 0),
-            O::Yield {} | O::Weight {} | O::GotoTurn {} | O::UseDie { .. } => (1, 0),
-            O::Log { n, .. } | O::Hint { n, .. } => (n.into(), 0),
-        }
-    }
-}
-
-/// Does control never come to the next op?
-fn leaves(op: ScriptOp) -> bool {
-    matches!(
-        op,
-        ScriptOp::Jump { .. }
-            | ScriptOp::Fail {}
-            | ScriptOp::Accept {}
-            | ScriptOp::Succeed {}
-            | ScriptOp::FloodAnswer { .. }
-            | ScriptOp::EndPart { .. }
-            | ScriptOp::Emit {}
-    )
 }
 
 #[cfg(test)]
@@ -227,7 +167,7 @@ mod tests {
 
     #[test]
     fn dead_code_is_left_out_and_labels_lead_to_what_stays() {
-        let mut code = Emitter::new(7);
+        let mut code = Emitter::new(7, 10);
         let (end, nobody) = (code.label(), code.label());
         code.op(ScriptOp::Jump { to: end });
         code.op(ScriptOp::Drop {});
@@ -238,14 +178,44 @@ mod tests {
         let outer = code.at(9);
         code.op(ScriptOp::Emit {});
         code.at(outer);
-        let (ops, origins) = code.finish();
-        assert_eq!(ops, [ScriptOp::Jump { to: Label(1) }, ScriptOp::Emit {}]);
-        assert_eq!(origins, [7, 9]);
+        // The jump led to the next op.
+        assert_eq!(code.finish(), (vec![ScriptOp::Emit {}], vec![9]));
+    }
+
+    #[test]
+    fn labels_lead_forwards_and_backwards() {
+        let mut code = Emitter::new(0, 10);
+        let (end, also) = (code.label(), code.label());
+        let top = code.here();
+        code.op(ScriptOp::Fork { to: also });
+        code.op(ScriptOp::Me {});
+        code.op(ScriptOp::JumpIf { to: top });
+        code.op(ScriptOp::Jump { to: end });
+        code.bind(also);
+        code.bind(end);
+        code.op(ScriptOp::Fail {});
+        let (ops, _) = code.finish();
+        let targets: Vec<_> = ops.iter().map(|op| op.target().map(|to| to.0)).collect();
+        assert_eq!(targets, [Some(3), None, Some(0), None]);
+    }
+
+    #[test]
+    fn after_too_many_ops_nothing_is_written() {
+        let mut code = Emitter::new(0, 2);
+        let end = code.label();
+        code.op(ScriptOp::Fork { to: end });
+        for _ in 0..9 {
+            code.op(ScriptOp::Drop {});
+        }
+        code.bind(end);
+        code.op(ScriptOp::Emit {});
+        assert!(code.overflowed() && !code.is_live());
+        assert_eq!(code.finish().0.len(), 2);
     }
 
     #[test]
     fn the_result_of_a_quantifier_is_where_it_ends() {
-        let mut code = Emitter::new(0);
+        let mut code = Emitter::new(0, 10);
         let end = code.quantify(Quantifier::Sum);
         code.op(ScriptOp::Size {});
         code.succeed(end);

@@ -8,6 +8,9 @@ use zug_lang::ast::{Arith, Block, Compare, Expr, ExprKind, Var};
 
 impl Lowerer<'_> {
     pub(super) fn expr(&mut self, expr: &Expr) {
+        if !self.code.is_live() {
+            return;
+        }
         let here = self.place(expr.origin);
         let outer = self.code.at(here);
         self.expr_kind(expr);
@@ -50,13 +53,7 @@ impl Lowerer<'_> {
             ExprKind::Dice(dice) => self.code.op(ScriptOp::Dice { dice: dice.0 }),
             ExprKind::Call(call) => self.call_value(call),
             ExprKind::If(parts) => {
-                let (other, end) = (self.code.label(), self.code.label());
-                self.jump_unless(&parts.0, other);
-                self.expr(&parts.1);
-                self.code.op(ScriptOp::Jump { to: end });
-                self.code.bind(other);
-                self.expr(&parts.2);
-                self.code.bind(end);
+                self.if_else(&parts.0, |this| this.expr(&parts.1), |this| this.expr(&parts.2));
             }
             ExprKind::Any(choice) => self.any(choice, expr.origin),
             ExprKind::Exists(body) => self.quantifier(Quantifier::Exists, body, None),
@@ -127,7 +124,9 @@ impl Lowerer<'_> {
             }
             ExprKind::As(parts) => {
                 self.then(&[&parts.0], ScriptOp::AsPlayer {});
+                self.values += 1;
                 self.then(&[&parts.1], ScriptOp::AsBefore {});
+                self.values -= 1;
             }
 
             ExprKind::MakeList(values) => {
@@ -227,9 +226,13 @@ impl Lowerer<'_> {
     fn quantifier(&mut self, how: Quantifier, body: &Block, value: Option<&Expr>) {
         let end = self.code.quantify(how);
         self.quantifiers += 1;
-        self.block(body);
-        self.exprs(value);
+        self.values += 1;
+        self.maybe(|this| {
+            this.block(body);
+            this.exprs(value);
+        });
         self.quantifiers -= 1;
+        self.values -= 1;
         self.code.succeed(end);
     }
 
@@ -238,7 +241,7 @@ impl Lowerer<'_> {
         let (next, end) = (self.code.here(), self.code.label());
         self.code.op(ScriptOp::ReachNext { to: end });
         self.loops += 1;
-        self.expr(condition);
+        self.maybe(|this| this.expr(condition));
         self.loops -= 1;
         self.code.op(ScriptOp::ReachAnswer { to: next });
         self.code.bind(end);
@@ -251,7 +254,7 @@ impl Lowerer<'_> {
         let (next, end) = (self.code.here(), self.code.label());
         self.code.op(ScriptOp::FloodNext { to: end });
         self.loops += 1;
-        self.expr(condition);
+        self.maybe(|this| this.expr(condition));
         self.loops -= 1;
         self.code.op(ScriptOp::FloodAnswer { to: next });
         self.code.bind(end);

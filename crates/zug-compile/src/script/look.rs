@@ -14,11 +14,13 @@ impl Lowerer<'_> {
         }
         let (lost, end) = (self.code.label(), self.code.label());
         self.code.op(ScriptOp::Here {});
-        for step in steps {
-            self.expr(step);
-            self.code.op(ScriptOp::Look { to: lost });
-        }
-        question(self);
+        self.maybe(|this| {
+            for step in steps {
+                this.expr(step);
+                this.code.op(ScriptOp::Look { to: lost });
+            }
+            question(this);
+        });
         self.code.op(ScriptOp::Jump { to: end });
         self.code.bind(lost);
         self.push(nowhere);

@@ -44,7 +44,7 @@ use zug_source::{Diagnostic, Diagnostics, Origin, Symbols};
 /// the rules.
 pub fn compile_lang(decl: &GameDecl, symbols: &Symbols) -> Result<Compiled, Vec<Diagnostic>> {
     let (game, origins) = translate(decl, symbols)?;
-    let blame = Blame::of(decl.origin);
+    let blame = Blame::new(decl.origin, &game, &origins);
     Ok(Compiled { game: verify(game, "lowering", &blame)?, origins })
 }
 
@@ -70,8 +70,10 @@ fn translate(decl: &GameDecl, symbols: &Symbols) -> Result<(zug_ir::Game, Origin
         recheck: false,
         loops: 0,
         quantifiers: 0,
-        firsts: 0,
+        values: 0,
+        chosen: Vec::new(),
         n_ops: 0,
+        overflowed: false,
         places: FxHashMap::default(),
         origins: &mut origins,
         out: &mut out,
@@ -103,11 +105,15 @@ struct Lowerer<'a> {
     recheck: bool,
     /// Open loops over lists and cells.
     loops: usize,
-    /// Open quantifiers of the author's.
+    /// Open quantifiers that leave no trace: what is checked in them is checked there only.
     quantifiers: usize,
-    /// Open quantifiers that are calls.
-    firsts: usize,
+    /// Open values inside which no move can end: quantifiers, calls, `as`.
+    values: usize,
+    /// Lists from which something has surely been chosen.
+    chosen: Vec<LocalId>,
     n_ops: usize,
+    /// There were more ops than a game may have.
+    overflowed: bool,
     places: FxHashMap<Origin, u32>,
     origins: &'a mut Origins,
     out: &'a mut Diagnostics,
@@ -117,8 +123,10 @@ impl<'a> Lowerer<'a> {
     fn scripts(mut self) -> Scripted {
         let decl: &'a GameDecl = self.decl;
         let parts_end = programs::parts_end(decl);
-        let kinds = (0..decl.kinds.len()).map(|kind| self.kind_scripts(KindId(kind as u16), parts_end)).collect();
-        let mut players: Vec<_> = decl.players.iter().map(|player| self.player_rules(&player.moves)).collect();
+        let kinds =
+            (0..decl.kinds.len()).map(|kind| self.kind_scripts(KindId(kind as u16), parts_end)).collect();
+        let mut players: Vec<_> =
+            decl.players.iter().map(|player| self.player_rules(&player.moves)).collect();
         players.resize_with(self.n_players, Vec::new);
         let invariant = self.invariant(&decl.invariants, decl.origin);
         let goals = decl.goals.iter().map(|goal| self.goal(goal)).collect();
@@ -130,7 +138,8 @@ impl<'a> Lowerer<'a> {
             landing: mode.landing_continue,
             only_further: mode.only_continue,
         };
-        let mut allies: Vec<_> = decl.players.iter().map(|player| crate::ids::players(&player.allies)).collect();
+        let mut allies: Vec<_> =
+            decl.players.iter().map(|player| crate::ids::players(&player.allies)).collect();
         if allies.iter().all(Vec::is_empty) {
             allies.clear();
         }

@@ -6,7 +6,10 @@
 use super::emitter::Emitter;
 use super::{Lowerer, visit};
 use crate::ids;
-use zug_ir::{ArriveRule, KindScripts, Label, ModeId, Script, ScriptGoal, ScriptId, ScriptOp, ScriptRule, Verdict};
+use zug_ir::limits::MAX_OPS;
+use zug_ir::{
+    ArriveRule, KindScripts, Label, ModeId, Script, ScriptGoal, ScriptId, ScriptOp, ScriptRule, Verdict,
+};
 use zug_lang::ast::{Block, KindId};
 use zug_lang::{Arrive, BlockDecl, Criterion, GoalDecl, KindDecl, Outcome, RuleDecl};
 use zug_model::BoardModel;
@@ -68,15 +71,15 @@ impl<'a> Lowerer<'a> {
                 this.code.op(ScriptOp::Take {});
             }
             this.exits = Some(Exits { sets_down: visit::sets_down(&rule.body), ..Exits::default() });
-            this.block(&rule.body);
+            this.maybe(|this| this.block(&rule.body));
             let exits = this.exits.take().unwrap_or_default();
             if let Some(finish) = exits.finish {
                 this.code.bind(finish);
             }
-            this.end(None, exits.sets_down);
+            this.maybe(|this| this.end(None, exits.sets_down));
             for (mode, label) in exits.parts {
                 this.code.bind(label);
-                this.end(Some(mode), exits.sets_down);
+                this.maybe(|this| this.end(Some(mode), exits.sets_down));
             }
         });
         self.recheck = false;
@@ -85,17 +88,17 @@ impl<'a> Lowerer<'a> {
 
     /// Leaves the body for one of the ways to finish.
     pub(super) fn leave(&mut self, part: Option<ModeId>) {
-        for _ in 0..self.code.depth() {
-            self.code.op(ScriptOp::Pop {});
-        }
-        // A loop that is left would stay open: finish inside it.
+        // A loop that is left would stay open: finish inside it, above whatever it stands on.
         if self.loops > 0 {
             let exits = self.exits.take();
             let sets_down = exits.as_ref().is_some_and(|exits| exits.sets_down);
             let loops = std::mem::take(&mut self.loops);
-            self.end(part, sets_down);
+            self.maybe(|this| this.end(part, sets_down));
             (self.exits, self.loops) = (exits, loops);
             return;
+        }
+        for _ in 0..self.code.depth() {
+            self.code.op(ScriptOp::Pop {});
         }
         let fresh = self.code.label();
         let Some(exits) = &mut self.exits else { return };
@@ -232,19 +235,21 @@ impl<'a> Lowerer<'a> {
 
     /// A script written while another one is: it shares that one's locals.
     pub(super) fn separate(&mut self, origin: Origin, write: impl FnOnce(&mut Self)) -> ScriptId {
-        let outer = (self.exits.take(), self.loops, self.firsts, self.recheck);
-        (self.loops, self.firsts, self.recheck) = (0, 0, false);
+        let outer = (self.exits.take(), self.loops, self.values, self.recheck);
+        (self.loops, self.values, self.recheck) = (0, 0, false);
         let script = self.script(origin, write);
-        (self.exits, self.loops, self.firsts, self.recheck) = outer;
+        (self.exits, self.loops, self.values, self.recheck) = outer;
         script
     }
 
     fn script(&mut self, origin: Origin, write: impl FnOnce(&mut Self)) -> ScriptId {
         let number = self.place(origin);
-        let outer = std::mem::replace(&mut self.code, Emitter::new(number));
-        write(self);
+        let outer =
+            std::mem::replace(&mut self.code, Emitter::new(number, MAX_OPS.saturating_sub(self.n_ops)));
+        self.maybe(write);
         let code = std::mem::replace(&mut self.code, outer);
         self.check_size(&code, origin);
+        self.overflowed |= code.overflowed();
         let (code, origins) = code.finish();
         self.n_ops += code.len();
         self.scripted.scripts.push(Script { origin: number, code, origins });

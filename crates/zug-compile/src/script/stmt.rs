@@ -16,6 +16,9 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn stmt(&mut self, stmt: &Stmt) {
+        if !self.code.is_live() {
+            return;
+        }
         let here = self.place(stmt.origin);
         let outer = self.code.at(here);
         self.stmt_kind(&stmt.what, stmt.origin);
@@ -47,21 +50,14 @@ impl Lowerer<'_> {
                 self.check_again(value);
             }
             StmtKind::If(parts) => {
-                let (other, end) = (self.code.label(), self.code.label());
-                self.jump_unless(&parts.0, other);
-                self.block(&parts.1);
-                if parts.2.is_empty() {
-                    return self.code.bind(other);
-                }
-                self.code.op(ScriptOp::Jump { to: end });
-                self.code.bind(other);
-                self.block(&parts.2);
-                self.code.bind(end);
+                self.if_else(&parts.0, |this| this.block(&parts.1), |this| this.block(&parts.2));
             }
             StmtKind::While(parts) => {
                 let (top, end) = (self.code.here(), self.code.label());
-                self.jump_unless(&parts.0, end);
-                self.block(&parts.1);
+                self.maybe(|this| {
+                    this.jump_unless(&parts.0, end);
+                    this.block(&parts.1);
+                });
                 self.code.op(ScriptOp::Jump { to: top });
                 self.code.bind(end);
             }
@@ -79,7 +75,7 @@ impl Lowerer<'_> {
                 let local = self.local(*local);
                 self.code.op(ScriptOp::EachNext { local, to: end });
                 self.loops += 1;
-                self.block(body);
+                self.maybe(|this| this.block(body));
                 self.loops -= 1;
                 self.code.op(ScriptOp::Jump { to: top });
                 self.code.bind(end);
@@ -178,11 +174,11 @@ impl Lowerer<'_> {
         for way in rest {
             let other = self.code.label();
             self.code.op(ScriptOp::Fork { to: other });
-            run(self, way);
+            self.maybe(|this| run(this, way));
             self.code.op(ScriptOp::Jump { to: end });
             self.code.bind(other);
         }
-        run(self, last);
+        self.maybe(|this| run(this, last));
         self.code.bind(end);
     }
 
@@ -218,7 +214,7 @@ impl Lowerer<'_> {
         if self.exits.is_none() {
             let message = format!("{what} can end only in the code of a `move` or a `drop`");
             self.report(codes::CANNOT_END, origin, message);
-        } else if self.quantifiers + self.firsts > 0 {
+        } else if self.values > 0 {
             let message = format!("{what} cannot end inside a value");
             let hint = "only a choice that is a statement of its own goes on with the rest of the move";
             self.report_with_hint(codes::CANNOT_END, origin, message, hint);
@@ -244,7 +240,10 @@ impl Lowerer<'_> {
 fn is_number(what: &ExprKind) -> bool {
     match what {
         ExprKind::Any(choice) => {
-            matches!(**choice, Choice::Range(..) | Choice::Kind(_) | Choice::Zone(_) | Choice::Cells | Choice::Pieces)
+            matches!(
+                **choice,
+                Choice::Range(..) | Choice::Kind(_) | Choice::Zone(_) | Choice::Cells | Choice::Pieces
+            )
         }
         ExprKind::Exists(_)
         | ExprKind::NotExists(_)

@@ -127,7 +127,9 @@ fn check_attr(decl: &GameDecl, attr: AttrId, value: Value, origin: Origin, out: 
         Value::Int(number) => {
             format!("the attribute `{name}` starts as {number}, it can hold {} to {}", i16::MIN, i16::MAX)
         }
-        _ => format!("the attribute `{name}` starts as something that is neither a number nor `true` or `false`"),
+        _ => format!(
+            "the attribute `{name}` starts as something that is neither a number nor `true` or `false`"
+        ),
     };
     out.push(Diagnostic::error(codes::ATTRIBUTE_VALUE, origin, message));
 }

@@ -1,12 +1,11 @@
 //! Questions about code that are answered by looking through it.
-//!
-//! The list of what is inside a statement or an expression is written once, in [`Node::children`].
 
-use zug_lang::ast::{Block, Call, Choice, Expr, ExprKind, Hint, Stmt, StmtKind, Take, Var};
+use zug_lang::Part;
+use zug_lang::ast::{Block, Expr, ExprKind, Stmt, StmtKind, Var};
 
 /// A statement or an expression.
 #[derive(Clone, Copy)]
-pub(super) enum Node<'a> {
+enum Node<'a> {
     Stmt(&'a Stmt),
     Expr(&'a Expr),
 }
@@ -41,7 +40,9 @@ pub(super) fn has_choice(block: &Block) -> bool {
 pub(super) fn mentions_generation(expr: &Expr) -> bool {
     holds(Node::Expr(expr), &|node| match node {
         Node::Expr(expr) => match expr.what {
-            ExprKind::Var(Var::Gen(_)) | ExprKind::Inc(Var::Gen(_), _) | ExprKind::Dec(Var::Gen(_), _) => Seen::Found,
+            ExprKind::Var(Var::Gen(_)) | ExprKind::Inc(Var::Gen(_), _) | ExprKind::Dec(Var::Gen(_), _) => {
+                Seen::Found
+            }
             _ => Seen::On,
         },
         Node::Stmt(_) => Seen::On,
@@ -93,164 +94,21 @@ fn inside(block: &Block, look: &dyn Fn(Node) -> Seen) -> bool {
 
 fn holds(node: Node, look: &dyn Fn(Node) -> Seen) -> bool {
     match look(node) {
-        Seen::Found => true,
-        Seen::Past => false,
-        Seen::On => {
-            let mut found = false;
-            node.children(&mut |child| found = found || holds(child, look));
-            found
-        }
+        Seen::Found => return true,
+        Seen::Past => return false,
+        Seen::On => {}
     }
-}
-
-impl<'a> Node<'a> {
-    /// Shows everything right inside.
-    fn children(self, show: &mut dyn FnMut(Node<'a>)) {
-        match self {
-            Node::Stmt(stmt) => stmt_children(stmt, show),
-            Node::Expr(expr) => expr_children(expr, show),
-        }
+    let mut found = false;
+    let mut see = |part: Part| {
+        found = found
+            || match part {
+                Part::Expr(expr) => holds(Node::Expr(expr), look),
+                Part::Block(block) => inside(block, look),
+            };
+    };
+    match node {
+        Node::Stmt(stmt) => stmt.parts(&mut see),
+        Node::Expr(expr) => expr.parts(&mut see),
     }
-}
-
-fn block<'a>(block: &'a Block, show: &mut dyn FnMut(Node<'a>)) {
-    block.iter().for_each(|stmt| show(Node::Stmt(stmt)));
-}
-
-fn exprs<'a>(exprs: impl IntoIterator<Item = &'a Expr>, show: &mut dyn FnMut(Node<'a>)) {
-    exprs.into_iter().for_each(|expr| show(Node::Expr(expr)));
-}
-
-fn call<'a>(call: &'a Call, show: &mut dyn FnMut(Node<'a>)) {
-    exprs(call.arguments.iter().map(|(_, value)| value), show);
-    block(&call.body, show);
-}
-
-fn stmt_children<'a>(stmt: &'a Stmt, show: &mut dyn FnMut(Node<'a>)) {
-    match &stmt.what {
-        StmtKind::Eval(value) | StmtKind::Go(value) | StmtKind::Single(value) | StmtKind::Check(value) => {
-            show(Node::Expr(value));
-        }
-        StmtKind::Call(of) => call(of, show),
-        StmtKind::Scope(body) | StmtKind::Repeat(body) | StmtKind::Seq(body) => block(body, show),
-        StmtKind::AtDo(parts) | StmtKind::While(parts) => {
-            show(Node::Expr(&parts.0));
-            block(&parts.1, show);
-        }
-        StmtKind::If(parts) => {
-            show(Node::Expr(&parts.0));
-            block(&parts.1, show);
-            block(&parts.2, show);
-        }
-        StmtKind::Either(ways) => ways.iter().for_each(|way| block(way, show)),
-        StmtKind::For(parts) => {
-            show(Node::Expr(&parts.1));
-            block(&parts.2, show);
-        }
-        StmtKind::Let(_, value)
-        | StmtKind::Set(_, value)
-        | StmtKind::SetPiece(value)
-        | StmtKind::GotoTurn(value)
-        | StmtKind::UseDie(value)
-        | StmtKind::Take(Take::Count(value))
-        | StmtKind::Hint(Hint::Weight(value)) => show(Node::Expr(value)),
-        StmtKind::Put(value) | StmtKind::ChangeOwner(value) => exprs(value.as_deref(), show),
-        StmtKind::Create(parts) => {
-            show(Node::Expr(&parts.0));
-            exprs(&parts.1, show);
-        }
-        StmtKind::Reserve(parts) => {
-            exprs([&parts.0, &parts.1], show);
-            exprs(&parts.2, show);
-        }
-        StmtKind::Log(_, values) | StmtKind::Hint(Hint::Other(_, values)) => exprs(values, show),
-        StmtKind::Mark
-        | StmtKind::Back
-        | StmtKind::Take(Take::Default | Take::All)
-        | StmtKind::Drop
-        | StmtKind::PutUnder
-        | StmtKind::Capture(_)
-        | StmtKind::EndMove
-        | StmtKind::EndPart(_)
-        | StmtKind::Hint(Hint::Forced)
-        | StmtKind::SetFlag => {}
-    }
-}
-
-fn expr_children<'a>(expr: &'a Expr, show: &mut dyn FnMut(Node<'a>)) {
-    match &expr.what {
-        ExprKind::Call(of) => call(of, show),
-        ExprKind::If(parts) => exprs([&parts.0, &parts.1, &parts.2], show),
-        ExprKind::Any(choice) => match &**choice {
-            Choice::Items(items) => exprs(items, show),
-            Choice::Value(value) => show(Node::Expr(value)),
-            Choice::Range(first, last) => exprs([first, last], show),
-            Choice::List(_) | Choice::Kind(_) | Choice::Zone(_) | Choice::Cells | Choice::Pieces => {}
-        },
-        ExprKind::Exists(body) | ExprKind::NotExists(body) | ExprKind::Count(body) | ExprKind::All(body) => {
-            block(body, show);
-        }
-        ExprKind::Sum(parts) | ExprKind::Collect(parts) => {
-            show(Node::Expr(&parts.0));
-            block(&parts.1, show);
-        }
-        ExprKind::Is(_, values)
-        | ExprKind::InZone(_, values)
-        | ExprKind::NotInZone(_, values)
-        | ExprKind::IsPiece(values)
-        | ExprKind::NotPiece(values)
-        | ExprKind::Here(values)
-        | ExprKind::Piece(values)
-        | ExprKind::Owner(values)
-        | ExprKind::AttrAt(_, values)
-        | ExprKind::Size(values)
-        | ExprKind::CellAt(values)
-        | ExprKind::MakeList(values)
-        | ExprKind::Arith(_, values)
-        | ExprKind::Compare(_, values)
-        | ExprKind::And(values)
-        | ExprKind::Or(values) => exprs(values, show),
-        ExprKind::Reaches(value, _)
-        | ExprKind::Opposite(value)
-        | ExprKind::Len(value)
-        | ExprKind::Not(value)
-        | ExprKind::IsNone(value)
-        | ExprKind::IsSome(value) => show(Node::Expr(value)),
-        ExprKind::Repeated(value, _) | ExprKind::Inc(_, value) | ExprKind::Dec(_, value) => {
-            exprs(value.as_deref(), show);
-        }
-        ExprKind::ReserveOf(parts) | ExprKind::Coord(parts) => {
-            show(Node::Expr(&parts.0));
-            exprs(&parts.1, show);
-        }
-        ExprKind::Flood(parts) => {
-            exprs([&parts.0, &parts.2], show);
-            exprs(&parts.1, show);
-        }
-        ExprKind::Border(parts) => {
-            show(Node::Expr(&parts.0));
-            exprs(&parts.1, show);
-        }
-        ExprKind::Reach(parts)
-        | ExprKind::At(parts)
-        | ExprKind::As(parts)
-        | ExprKind::Nth(parts)
-        | ExprKind::Append(parts)
-        | ExprKind::Without(parts)
-        | ExprKind::Union(parts)
-        | ExprKind::Member(parts) => exprs([&parts.0, &parts.1], show),
-        ExprKind::Const(_)
-        | ExprKind::Var(_)
-        | ExprKind::List(_)
-        | ExprKind::Dice(_)
-        | ExprKind::NoMoves
-        | ExprKind::Start
-        | ExprKind::Me
-        | ExprKind::NextPlayer
-        | ExprKind::Rivals
-        | ExprKind::TurnNumber
-        | ExprKind::CapturedCount
-        | ExprKind::Parts
-        | ExprKind::Free(_) => {}
-    }
+    found
 }

@@ -5,7 +5,7 @@ use zug_source::NodeId;
 use super::reader::Reader;
 use super::sections::Sections;
 use crate::game::{Exit, Placement, Reserve, Rules, Texts, Then, Turn};
-use crate::ids::{AttrId, CellId};
+use crate::ids::{KindId, PlayerId};
 use crate::limits::{MAX_EXITS, MAX_NAMES, MAX_SETUP};
 use crate::rules::for_each_rule;
 
@@ -75,18 +75,19 @@ impl<'a> Reader<'a> {
                 break;
             }
             for &node in cells {
-                if let Some((cell, count, attrs)) = self.placed(node) {
-                    setup.push(Placement { player, kind, cell, count, attrs });
-                }
+                setup.extend(self.placed(node, player, kind));
             }
         }
         setup
     }
 
     /// The count may be left out where attributes follow.
-    fn placed(&mut self, node: NodeId) -> Option<(CellId, u32, Vec<(AttrId, i32)>)> {
+    fn placed(&mut self, node: NodeId, player: PlayerId, kind: KindId) -> Option<Placement> {
         let (cell, rest) = match self.kids(node) {
-            None => return Some((self.id(node)?, 1, Vec::new())),
+            None => {
+                let cell = self.id(node)?;
+                return Some(Placement { player, kind, cell, count: 1, attrs: Vec::new() });
+            }
             Some([cell, rest @ ..]) if !rest.is_empty() => (*cell, rest),
             Some(_) => {
                 let hint = "it is `<cell>`, `(<cell> <count>)` or `(<cell> <count> (<attribute> <value>) …)`";
@@ -99,7 +100,7 @@ impl<'a> Reader<'a> {
         };
         let cell = self.id(cell);
         let attrs = attrs.iter().filter_map(|&node| self.attr_value(node)).collect();
-        Some((cell?, count?, attrs))
+        Some(Placement { player, kind, cell: cell?, count: count?, attrs })
     }
 
     /// `(reserve player kind count)`.

@@ -8,7 +8,7 @@ use crate::game::{Game, Stage};
 use crate::ids::ScriptId;
 use crate::limits::{MAX_BLOCKS, MAX_NAMES, MAX_OUTCOMES};
 use crate::operand::{Operand, Sizes, in_range};
-use crate::script::{Const, Dice, ScriptOp, ScriptRule, Scripted, decode};
+use crate::script::{BLANK_FACE, Dice, ScriptOp, ScriptRule, Scripted, decode};
 
 impl Errors {
     pub(super) fn scripted(&mut self, game: &Game, sizes: &mut Sizes) {
@@ -88,8 +88,8 @@ impl Errors {
         if dice.faces.iter().any(Vec::is_empty) {
             self.push(Invariant::Dice, place, "a die without faces");
         }
-        if dice.faces.iter().flatten().any(|&face| !matches!(decode(face), Const::Int(n) if n != 0)) {
-            self.push(Invariant::Dice, place, "a face is 0, which means no die, or is no number");
+        if dice.faces.iter().flatten().any(|face| face.unsigned_abs() >= BLANK_FACE.unsigned_abs()) {
+            self.push(Invariant::Dice, place, "a face is too large, it would be taken for something else");
         }
         let outcomes = dice.faces.iter().try_fold(1_usize, |product, die| product.checked_mul(die.len()));
         if outcomes.is_none_or(|outcomes| outcomes > MAX_OUTCOMES) {

@@ -22,7 +22,8 @@ const STEP: usize = 2;
 const MAX_INDENT: usize = 60;
 
 pub(super) fn lay_out(tree: &Tree, text: &str) -> String {
-    let mut printer = Printer { tree, text, out: String::new(), column: 0, n_lines: 0, sizes: sizes(tree, text) };
+    let mut printer =
+        Printer { tree, text, out: String::new(), column: 0, n_lines: 0, sizes: sizes(tree, text) };
     printer.roots();
     printer.out
 }
@@ -236,7 +237,8 @@ impl<'t> Printer<'t> {
             } else if at > 0 {
                 // Nothing follows an element of several lines on its last one.
                 let joins = !begins[at] && self.n_lines == line;
-                if joins && (self.fits(kid, self.column, indent, n_follow[at]) || self.stays(kid, at, indent)) {
+                if joins && (self.fits(kid, self.column, indent, n_follow[at]) || self.stays(kid, at, indent))
+                {
                     self.put(" ");
                 } else {
                     self.line_end(gap.empty_line, indent);
@@ -317,9 +319,8 @@ fn planned(tree: &Tree, text: &str, kids: &[NodeId], n_labels: usize) -> Vec<boo
     let row = rest.first().is_some_and(|&first| !is_list(first)) && n_lists * 2 <= rest.len();
     let head = kids.first().map_or("", |&head| word(tree, text, head));
     let fill = row || matches!(head, "link" | "unlink" | "sym" | "dice");
-    let begins = |at: usize| {
-        at > n_labels && !fill && (is_list(kids[at]) || word(tree, text, kids[at]) == "else")
-    };
+    let begins =
+        |at: usize| at > n_labels && !fill && (is_list(kids[at]) || word(tree, text, kids[at]) == "else");
     (0..kids.len()).map(begins).collect()
 }
 

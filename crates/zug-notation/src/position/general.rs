@@ -202,6 +202,9 @@ fn others(state: &State, base: &State, forgives: Forgives) -> Vec<String> {
     if !forgives.passes && now.passes() != before.passes() {
         segments.push(format!("@passes {}", now.passes()));
     }
+    if game.program().reads_turns_played() && now.turns_played() != before.turns_played() {
+        segments.push(format!("@played {}", now.turns_played()));
+    }
     segments.extend(now.outcome().map(|outcome| match outcome {
         Outcome::Draw => "@over draw".to_owned(),
         Outcome::Won(player) => format!("@over won {}", quoted(game.player_name(*player))),

@@ -33,7 +33,8 @@ struct Reader<'n, 'g, 't> {
     has_reserves: bool,
 }
 
-const DIRECTIVES: [&str; 7] = ["@stack", "@turn", "@stock", "@value", "@last", "@passes", "@over"];
+const DIRECTIVES: [&str; 8] =
+    ["@stack", "@turn", "@stock", "@value", "@last", "@passes", "@played", "@over"];
 
 impl Reader<'_, '_, '_> {
     fn segment(&mut self) -> Result<()> {
@@ -51,6 +52,11 @@ impl Reader<'_, '_, '_> {
             "passes" => {
                 let n = self.number("how many turns in a row were passed", 0, i64::from(u16::MAX))?;
                 self.setup.passes(n as u16);
+                Ok(())
+            }
+            "played" => {
+                let n = self.number("how many turns have been played", 0, i64::from(u32::MAX))?;
+                self.setup.played(n as u32);
                 Ok(())
             }
             "over" => self.over(),

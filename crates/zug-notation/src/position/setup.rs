@@ -25,6 +25,7 @@ enum Change {
     Turn(usize),
     Last(Option<CellId>, Option<CellId>),
     Passes(u16),
+    Played(u32),
     Outcome(Outcome),
 }
 
@@ -79,6 +80,10 @@ impl Setup {
         self.changes.push(Change::Passes(n));
     }
 
+    pub(crate) fn played(&mut self, n: u32) {
+        self.changes.push(Change::Played(n));
+    }
+
     pub(crate) fn outcome(&mut self, outcome: Outcome) {
         self.changes.push(Change::Outcome(outcome));
     }
@@ -95,6 +100,7 @@ impl Setup {
                     Change::Turn(turn) => edit.set_turn(turn),
                     Change::Last(from, to) => edit.set_last(from, to),
                     Change::Passes(n) => edit.set_passes(n),
+                    Change::Played(n) => edit.set_turns_played(n),
                     Change::Outcome(outcome) => edit.set_outcome(outcome),
                 }
             }

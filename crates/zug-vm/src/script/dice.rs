@@ -7,6 +7,7 @@ use crate::error::RunError;
 use crate::program::Program;
 use smallvec::smallvec;
 use std::sync::Arc;
+use zug_ir::script::BLANK_FACE;
 use zug_ir::{Dice, Scripted, Then};
 
 /// One result of a throw as a move of a chance turn.
@@ -50,7 +51,7 @@ fn throw(_program: &Program, dice: &Dice, shown: &[i32]) -> Move {
     }
     let mut actions = smallvec::SmallVec::new();
     for (i, &global) in dice.slots.iter().enumerate() {
-        actions.push(Action::SetGlobal { global, value: faces.get(i).copied().unwrap_or(0) });
+        actions.push(Action::SetGlobal { global, value: kept(faces.get(i)) });
     }
     let head =
         PartHead { from: NO_CELL, to: NO_CELL, end: actions.len() as u32, then: Then::Done.into() };
@@ -58,11 +59,21 @@ fn throw(_program: &Program, dice: &Dice, shown: &[i32]) -> Move {
     Move { actions, parts: smallvec![head], note }
 }
 
+/// A face as a value of the board.
+fn kept(face: Option<&i32>) -> i32 {
+    match face {
+        None => 0,
+        Some(0) => BLANK_FACE,
+        Some(&face) => face,
+    }
+}
+
 impl World<'_> {
     /// The faces not used yet.
     pub(super) fn faces(&self, dice: u16) -> Vec<i32> {
         let slots = self.rules.dice.get(usize::from(dice)).map_or(&[][..], |d| &d.slots);
-        slots.iter().map(|g| self.board.state.globals[g.idx()]).filter(|f| *f != 0).collect()
+        let kept = slots.iter().map(|g| self.board.state.globals[g.idx()]).filter(|f| *f != 0);
+        kept.map(|f| if f == BLANK_FACE { 0 } else { f }).collect()
     }
 
     /// Uses a die that shows a number. False if none does.
@@ -72,7 +83,7 @@ impl World<'_> {
         faces.remove(at);
         let rules = self.rules;
         for (i, &global) in rules.dice[usize::from(dice)].slots.iter().enumerate() {
-            let value = faces.get(i).copied().unwrap_or(0);
+            let value = kept(faces.get(i));
             if self.board.state.globals[global.idx()] != value {
                 self.act(m, Action::SetGlobal { global, value })?;
             }

@@ -100,7 +100,7 @@ impl World<'_> {
     }
 
     /// May a turn begin with a rule of this mode?
-    fn may_begin(&self, mode: Option<ModeId>, modes: Option<&[ModeId]>) -> bool {
+    pub(super) fn may_begin(&self, mode: Option<ModeId>, modes: Option<&[ModeId]>) -> bool {
         let Some(mode) = mode else { return modes.is_none() && self.rules.priorities.is_empty() };
         let listed = modes.is_none_or(|modes| modes.contains(&mode));
         let ranked = self.rules.priorities.is_empty() || self.rules.priorities.contains(&mode);
@@ -127,7 +127,7 @@ impl World<'_> {
         answer
     }
 
-    fn drop_part(
+    pub(super) fn drop_part(
         &mut self,
         me: PlayerId,
         cell: u16,
@@ -141,14 +141,15 @@ impl World<'_> {
         let mark = self.board.mark();
         self.board.take_from_reserve(self.program, piece);
         let pieces = smallvec![(piece, 1)];
-        m.regs.hand.push(Bundle { origin: NO_CELL, at: cell, pieces, intact: true, lifted: true });
+        let under = SmallVec::new();
+        m.regs.hand.push(Bundle { origin: NO_CELL, at: cell, pieces, under, intact: true, lifted: true });
         let answer = self.run(&mut m, rule.script, purpose);
         self.board.undo(self.program, mark);
         self.done(m);
         answer.map(|_| ())
     }
 
-    fn head(&self, m: &Machine, then: Then) -> PartHead {
+    pub(super) fn head(&self, m: &Machine, then: Then) -> PartHead {
         let to = if m.regs.landed == NO_CELL { m.regs.cursor } else { m.regs.landed };
         let from = if m.mover.is_none() { m.regs.start } else { m.part_from };
         PartHead { from, to, end: m.actions.len() as u32, then: then.into() }
@@ -279,7 +280,7 @@ impl World<'_> {
     }
 
     /// The hash of the board as it is, counters included.
-    fn result_hash(&self) -> u64 {
+    pub(super) fn result_hash(&self) -> u64 {
         let counters = self.program.game().globals.iter().zip(&self.board.state.globals);
         counters.filter(|(g, _)| g.counter).fold(self.board.state.position_hash(), |h, (_, v)| {
             h.rotate_left(7) ^ (*v as u32 as u64)

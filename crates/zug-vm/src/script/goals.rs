@@ -8,16 +8,31 @@ use crate::error::RunError;
 use crate::goals::settle;
 use crate::outcome::Outcome;
 use crate::piece::Piece;
-use zug_ir::{PlayerId, Verdict};
+use zug_ir::{PlayerId, ScriptGoal, Verdict};
 
-impl World<'_> {
-    /// The first goal of a phase that is reached, seen by a player.
+impl<'a> World<'a> {
+    /// How the game ends by the goals of a phase, seen by a player.
     pub(super) fn reached(
         &mut self,
         after_move: bool,
         player: PlayerId,
         moves: Moves,
     ) -> Result<Option<Outcome>, RunError> {
+        let goal = self.reached_goal(after_move, player, moves)?;
+        Ok(goal.map(|goal| match goal.verdict {
+            Verdict::Win => settle(self.program, Outcome::Won(player)),
+            Verdict::Loss => settle(self.program, Outcome::Lost(player)),
+            Verdict::Draw | Verdict::Count => Outcome::Draw,
+        }))
+    }
+
+    /// The first goal of a phase that is reached.
+    pub(super) fn reached_goal(
+        &mut self,
+        after_move: bool,
+        player: PlayerId,
+        moves: Moves,
+    ) -> Result<Option<&'a ScriptGoal>, RunError> {
         self.moves = moves;
         let rules = self.rules;
         for goal in rules.goals.iter().filter(|g| g.after_move == after_move) {
@@ -31,11 +46,7 @@ impl World<'_> {
             self.board.undo(self.program, mark);
             self.done(m);
             if reached? {
-                return Ok(Some(match goal.verdict {
-                    Verdict::Win => settle(self.program, Outcome::Won(player)),
-                    Verdict::Loss => settle(self.program, Outcome::Lost(player)),
-                    Verdict::Draw | Verdict::Count => Outcome::Draw,
-                }));
+                return Ok(Some(goal));
             }
         }
         Ok(None)

@@ -93,7 +93,8 @@ impl World<'_> {
         if m.regs.hand.len() >= MAX_EFFECTS {
             return Err(self.error(Limit::Effects));
         }
-        m.regs.hand.push(Bundle { origin: cell, at: cell, pieces, intact: true, lifted: false });
+        let under = SmallVec::new();
+        m.regs.hand.push(Bundle { origin: cell, at: cell, pieces, under, intact: true, lifted: false });
         Ok(true)
     }
 
@@ -113,8 +114,18 @@ impl World<'_> {
             return Ok(());
         }
         bundle.lifted = true;
-        let (at, pieces) = (CellId(bundle.origin), bundle.pieces.clone());
-        self.record_lift(m, at, &pieces)
+        let bundle = bundle.clone();
+        self.record_lifts(m, &bundle)
+    }
+
+    /// Tells where all pieces of a bundle came from.
+    fn record_lifts(&mut self, m: &mut Machine, bundle: &Bundle) -> Result<(), RunError> {
+        let (under, own) = bundle.pieces.split_at(bundle.under.len().min(bundle.pieces.len()));
+        self.record_lift(m, CellId(bundle.origin), own)?;
+        for (cell, piece) in bundle.under.iter().zip(under.iter().rev()) {
+            self.record_lift(m, CellId(*cell), &[*piece])?;
+        }
+        Ok(())
     }
 
     fn record_lift(
@@ -171,8 +182,7 @@ impl World<'_> {
         }
         if bundle.lifted || !plain || !one_sort {
             if !bundle.lifted {
-                let pieces = bundle.pieces.clone();
-                self.record_lift(m, CellId(bundle.origin), &pieces)?;
+                self.record_lifts(m, &bundle)?;
             }
             self.land(m, to, &bundle.pieces)?;
             for &(piece, n) in &bundle.pieces {
@@ -180,17 +190,23 @@ impl World<'_> {
             }
             return Ok(());
         }
+        let base = small(self.board.state.height(self.program, at));
         self.land(m, to, &bundle.pieces)?;
-        if to == bundle.origin && bundle.intact {
+        if to == bundle.origin && bundle.intact && bundle.under.is_empty() {
             // Back where it was: nothing has happened.
             return Ok(());
         }
         let n = match self.program.pile() {
             Pile::Single => 0,
-            Pile::Stack => small(bundle.pieces.len() as u64),
+            Pile::Stack => small((bundle.pieces.len() - bundle.under.len()) as u64),
             Pile::Heap => bundle.pieces.first().map_or(1, |(_, n)| small(*n)),
         };
-        self.record(m, Action::Move { from: CellId(bundle.origin), to: at, n, piece })
+        self.record(m, Action::Move { from: CellId(bundle.origin), to: at, n, piece })?;
+        let under = bundle.under.iter().zip(bundle.pieces[..bundle.under.len()].iter().rev());
+        for (&cell, &(piece, _)) in under {
+            self.record(m, Action::Tuck { at: CellId(cell), to: at, base, piece })?;
+        }
+        Ok(())
     }
 
     /// The board takes pieces; what stands there is captured where cells hold one.
@@ -268,27 +284,16 @@ impl World<'_> {
         m.flags.push(cell);
         self.charge(work::change(self.program, &self.board.state))?;
         let taken = self.board.take_off(self.program, cell, 1, None);
-        self.record_lift(m, CellId(cell), &taken)?;
-        let bundle = &mut m.regs.hand[0];
-        bundle.pieces.insert_many(0, taken);
-        self.tell_whole(m)?;
+        let told = m.regs.hand[0].lifted || !m.regs.hand[0].intact;
+        if told {
+            self.tell(m, 0)?;
+            self.record_lift(m, CellId(cell), &taken)?;
+        } else {
+            m.regs.hand[0].under.push(cell);
+        }
+        m.regs.hand[0].pieces.insert_many(0, taken);
         m.regs.captured += 1;
         Ok(true)
-    }
-
-    /// The first bundle is no longer what was taken up.
-    fn tell_whole(&mut self, m: &mut Machine) -> Result<(), RunError> {
-        if let Some(bundle) = m.regs.hand.first_mut() {
-            bundle.intact = false;
-            if !bundle.lifted && bundle.origin != NO_CELL {
-                bundle.lifted = true;
-                // What was added came from elsewhere and has been told.
-                let own: Vec<(Piece, u64)> = bundle.pieces[1..].to_vec();
-                let at = CellId(bundle.origin);
-                return self.record_lift(m, at, &own);
-            }
-        }
-        Ok(())
     }
 
     pub(super) fn capture(&mut self, m: &mut Machine) -> Result<bool, RunError> {

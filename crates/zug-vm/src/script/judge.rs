@@ -19,6 +19,9 @@ impl World<'_> {
         let modes = turn.modes.clone();
         self.candidates(me, modes.as_deref())?;
         let mut found = std::mem::take(&mut self.out);
+        if cfg!(debug_assertions) {
+            found.iter().try_for_each(|c| self.after(me, c, |_| Ok(())))?;
+        }
         self.keep_by(&mut found, |world, c| world.lawful(me, c))?;
         prefer(&mut found);
         let stages = &self.program.game().stages;
@@ -83,7 +86,7 @@ impl World<'_> {
     }
 
     /// Makes the candidate's move on the board, asks, and takes it back.
-    fn after<T>(
+    pub(super) fn after<T>(
         &mut self,
         me: PlayerId,
         candidate: &Candidate,
@@ -96,6 +99,7 @@ impl World<'_> {
             self.board.apply(self.program, action, me, &mut Vec::new());
         }
         debug_assert_eq!(self.board.state.hash, self.board.state.recomputed_hash(self.program));
+        debug_assert_eq!(self.result_hash(), candidate.hash, "the actions do what the rule did");
         let judging = std::mem::replace(&mut self.judging, true);
         let answer = ask(self);
         self.judging = judging;
@@ -104,7 +108,7 @@ impl World<'_> {
     }
 
     /// Runs a test script about the board as it is.
-    fn accepts(
+    pub(super) fn accepts(
         &mut self,
         me: PlayerId,
         script: ScriptId,
@@ -159,7 +163,7 @@ impl World<'_> {
         })
     }
 
-    fn brings_back(&mut self, ko: Ko) -> Result<bool, RunError> {
+    pub(super) fn brings_back(&mut self, ko: Ko) -> Result<bool, RunError> {
         let (program, state) = (self.program, &self.board.state);
         let next = state.history_key_at(program, program.turn_after(state.turn));
         Ok(match ko {
@@ -172,7 +176,7 @@ impl World<'_> {
     }
 }
 
-fn ko(stage: &Stage) -> Option<Ko> {
+pub(super) fn ko(stage: &Stage) -> Option<Ko> {
     match stage {
         Stage::Ko(ko) => Some(*ko),
         _ => None,
@@ -195,7 +199,7 @@ fn landed(found: &[Candidate]) -> Vec<bool> {
 }
 
 /// The turn a move says is next.
-fn turn_told(mv: &Move) -> Option<u16> {
+pub(super) fn turn_told(mv: &Move) -> Option<u16> {
     mv.actions.iter().rev().find_map(|a| match a {
         crate::action::Action::SetTurn { turn } => Some(*turn),
         _ => None,

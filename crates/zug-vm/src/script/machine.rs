@@ -16,7 +16,9 @@ pub(super) struct Bundle {
     pub(super) at: u16,
     /// Bottom first.
     pub(super) pieces: SmallVec<[(Piece, u64); 1]>,
-    /// Still exactly what was taken up.
+    /// Where the lowest pieces came from that were put under the others, the latest of them lowest.
+    pub(super) under: SmallVec<[u16; 2]>,
+    /// But for those, still exactly what was taken up.
     pub(super) intact: bool,
     /// The list of actions knows already that they were taken up.
     pub(super) lifted: bool,

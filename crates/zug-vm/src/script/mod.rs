@@ -3,22 +3,26 @@
 //! One [`World`] answers one question about a position: which moves are legal, has the game ended. Its board is
 //! changed in place by whatever runs and always put back. `run` is the loop over ops, `machine` what a run keeps,
 //! `board` the board with its trail, `hand` what rules do to pieces, `ask` what they ask, `generate` how rules become
-//! complete moves, `judge` which of them are legal, `attack` who attacks whom, `goals` the end, `dice` chance.
+//! complete moves, `judge` which of them are legal, `attack` who attacks whom, `goals` the end, `dice` chance. `trace` and `explain`
+//! tell why a move is or is not legal.
 
 mod ask;
 mod attack;
 mod board;
 mod coords;
 mod dice;
+mod explain;
 mod generate;
 mod goals;
 mod hand;
 mod judge;
 mod machine;
 mod run;
+mod trace;
 mod value;
 
 pub(crate) use coords::Coords;
+pub(crate) use explain::{ended_by, judged, nearly};
 
 use crate::action::Move;
 use crate::error::RunError;
@@ -66,6 +70,8 @@ pub(crate) struct World<'a> {
     judging: bool,
     /// Whether the player to move can move: known, to be found out, or not asked.
     moves: Moves,
+    /// Runs tell what they do.
+    trace: Option<Box<trace::Trace<'a>>>,
 }
 
 #[derive(Clone, Default, PartialEq)]
@@ -106,6 +112,7 @@ impl<'a> World<'a> {
             attacking: 0,
             judging: false,
             moves: Moves::Unknown,
+            trace: None,
         }
     }
 

@@ -4,7 +4,7 @@ use super::World;
 use super::machine::{Alternatives, Choice, Defer, Loop, Machine, Tally};
 use super::value::{Val, decode, encode};
 use crate::action::{Action, NO_CELL};
-use crate::error::{Limit, MAX_EFFECTS, MAX_OPS, MAX_TURN_OPS, RunError};
+use crate::error::{Limit, MAX_EFFECTS, MAX_SCRIPT_OPS, MAX_TURN_OPS, RunError};
 use crate::work;
 use std::sync::Arc;
 use zug_ir::{Quantifier, ScriptId, ScriptOp as Op};
@@ -30,7 +30,7 @@ const MAX_VALUES: usize = 100_000;
 const MAX_TRAIL: usize = 2_000_000;
 
 /// What an op does to the flow.
-enum Flow {
+pub(super) enum Flow {
     Next,
     Jump(usize),
     Fail,
@@ -47,14 +47,17 @@ impl World<'_> {
         script: ScriptId,
         purpose: Purpose,
     ) -> Result<bool, RunError> {
+        if self.trace.is_some() && self.attacking == 0 {
+            return self.run_traced(m, script, purpose);
+        }
         let code = &self.rules.scripts[script.idx()].code;
         let outer = std::mem::replace(&mut self.script, script);
-        let until = self.spent.saturating_add(20 * MAX_OPS).min(MAX_TURN_OPS);
+        let until = self.spent.saturating_add(MAX_SCRIPT_OPS).min(MAX_TURN_OPS);
         let mut pc = 0;
         let answer = loop {
             self.spent += 1;
             if self.spent > until || m.stack.len() > MAX_VALUES || m.local_trail.len() > MAX_TRAIL {
-                let kind = if self.spent > MAX_TURN_OPS { Limit::TurnOps } else { Limit::Ops };
+                let kind = if self.spent > MAX_TURN_OPS { Limit::TurnOps } else { Limit::ScriptOps };
                 return Err(self.error(kind));
             }
             let Some(&op) = code.get(pc) else { break false };
@@ -83,7 +86,7 @@ impl World<'_> {
     }
 
     /// Goes back to the last choice; where to go on. None if there is none left.
-    fn go_back(&mut self, m: &mut Machine) -> Result<Option<usize>, RunError> {
+    pub(super) fn go_back(&mut self, m: &mut Machine) -> Result<Option<usize>, RunError> {
         let Some(mut choice) = m.choices.pop() else { return Ok(None) };
         self.board.undo(self.program, choice.board);
         m.undo_locals(choice.locals);
@@ -232,7 +235,7 @@ impl World<'_> {
         Ok(Flow::Next)
     }
 
-    fn open(&mut self, m: &mut Machine, pc: usize, kind: Alternatives) -> Result<(), RunError> {
+    pub(super) fn open(&mut self, m: &mut Machine, pc: usize, kind: Alternatives) -> Result<(), RunError> {
         if m.choices.len() >= MAX_CHOICES {
             return Err(self.error(Limit::Choices));
         }
@@ -256,7 +259,7 @@ impl World<'_> {
         Ok(Flow::Next)
     }
 
-    fn step(&mut self, m: &mut Machine, op: Op, pc: usize, purpose: Purpose) -> Result<Flow, RunError> {
+    pub(super) fn step(&mut self, m: &mut Machine, op: Op, pc: usize, purpose: Purpose) -> Result<Flow, RunError> {
         match op {
             Op::Jump { to } => return Ok(Flow::Jump(to.0 as usize)),
             Op::JumpIf { to } => {

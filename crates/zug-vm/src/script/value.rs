@@ -59,10 +59,11 @@ impl From<Const> for Val {
     }
 }
 
-/// How a value is kept in a value of the board. Lists cannot be.
+/// How a value is kept in a value of the board. Lists and numbers of more than 28 bits cannot be.
 pub(super) fn encode(value: &Val) -> Option<i32> {
     let constant = match *value {
         Val::None => Const::None,
+        Val::Int(n) if n.unsigned_abs() >= 1 << 28 => return None,
         Val::Int(n) => Const::Int(n),
         Val::Text(t) => Const::Text(t),
         Val::Dir(d) => Const::Dir(d),

@@ -10,7 +10,7 @@ use zug_ir::Preference;
 
 /// How good a move is by one criterion; larger is better.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Score {
+pub(crate) enum Score {
     Amount(i64),
     /// Minus the places of the captured pieces of a kind, so that earlier is larger.
     Places(Vec<i64>),
@@ -27,16 +27,7 @@ pub(crate) fn prefer(
     if moves.len() < 2 {
         return;
     }
-    let mut captured = Vec::new();
-    let scores: Vec<Vec<Score>> = moves
-        .iter()
-        .map(|mv| {
-            captured.clear();
-            scratch.copy_position(state);
-            apply_move(program, scratch, mv, &mut captured);
-            criteria.iter().map(|c| score(c, mv, &captured)).collect()
-        })
-        .collect();
+    let scores = scores(program, state, scratch, criteria, moves.iter());
     let Some(best) = scores.iter().max() else { return };
     let keep: Vec<bool> = scores.iter().map(|s| s.cmp(best) == Ordering::Equal).collect();
     let mut i = 0;
@@ -44,6 +35,24 @@ pub(crate) fn prefer(
         i += 1;
         keep[i - 1]
     });
+}
+
+/// How good each move is by each criterion.
+pub(crate) fn scores<'m>(
+    program: &Program,
+    state: &State,
+    scratch: &mut State,
+    criteria: &[Preference],
+    moves: impl Iterator<Item = &'m Move>,
+) -> Vec<Vec<Score>> {
+    let mut captured = Vec::new();
+    let of_one = |mv| {
+        captured.clear();
+        scratch.copy_position(state);
+        apply_move(program, scratch, mv, &mut captured);
+        criteria.iter().map(|c| score(c, mv, &captured)).collect()
+    };
+    moves.map(of_one).collect()
 }
 
 fn score(criterion: &Preference, mv: &Move, captured: &[Piece]) -> Score {

@@ -1,0 +1,131 @@
+//! Positions with the results of all their moves, as other programs see them (`.positions`).
+//!
+//! A line is `POSITION => RESULT | RESULT …`. A result lists the cells that differ from the position: `- c1 c2` those that have
+//! become empty, then `Player Kind cell*n …` the new contents of the others; `=` if nothing differs. `@turn NAME` says that
+//! the mover moves again, `@over` that the game has ended. Lines `game FILE#Title` and `source TEXT` as in `.perft` files.
+
+use std::collections::{BTreeMap, BTreeSet};
+use zug_game::ir::Pile;
+use zug_game::{Game, State, Turn};
+use zug_notation::Style;
+
+/// Cell name to what lies there: `Player.Kind` with how many.
+type Board = BTreeMap<String, BTreeMap<String, u64>>;
+
+/// A result: the board, whether the mover moves again, whether the game is over.
+type After = (Board, bool, bool);
+
+/// Runs all lines; the failures as text.
+pub fn run(load: &crate::run::Load<'_>, text: &str) -> Result<Vec<String>, String> {
+    let mut failures = Vec::new();
+    let (mut variant, mut source, mut loaded) = (None, false, None);
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        if let Some(game) = line.strip_prefix("game ") {
+            variant = game.split_once('#').map(|(_, title)| title.trim().to_owned());
+            loaded = None;
+        } else if line.starts_with("source ") {
+            source = true;
+        } else if let Some((position, results)) = line.split_once("=>") {
+            if !source {
+                return Err(format!("line {number}: no `source`: an expectation must come from somewhere"));
+            }
+            if loaded.is_none() {
+                loaded = Some(load(variant.as_deref())?);
+            }
+            let Some((game, _)) = &loaded else { continue };
+            if let Err(what) = line_holds(game, position.trim(), results.trim()) {
+                failures.push(format!("line {number}: {what}"));
+            }
+        } else {
+            return Err(format!("line {number}: expected `POSITION => RESULT | …`"));
+        }
+    }
+    Ok(failures)
+}
+
+fn line_holds(game: &Game, position: &str, results: &str) -> Result<(), String> {
+    let state = zug_notation::position::parse(game, &Style::general(), position).map_err(|e| e.to_string())?;
+    let before = board(&state);
+    let expected: BTreeSet<After> =
+        results.split('|').map(|r| result(&before, r.trim())).collect::<Result<_, String>>()?;
+    let mut found = BTreeSet::new();
+    for mv in state.moves().map_err(|e| game.explain(&e))? {
+        let mut next = state.clone();
+        next.play_unchecked(mv).map_err(|e| game.explain(&e))?;
+        let over = matches!(next.turn().map_err(|e| game.explain(&e))?, Turn::Over(_));
+        found.insert((board(&next), next.chooser() == state.chooser() && !over, over));
+    }
+    if found == expected {
+        return Ok(());
+    }
+    let shown = |set: &BTreeSet<After>, other: &BTreeSet<After>| {
+        let list: Vec<String> = set.difference(other).take(2).map(|a| difference(&before, a)).collect();
+        format!("{} ({})", set.difference(other).count(), list.join(" | "))
+    };
+    Err(format!(
+        "missing {}, not expected {}; from {position}",
+        shown(&expected, &found),
+        shown(&found, &expected)
+    ))
+}
+
+fn board(state: &State) -> Board {
+    let (game, position) = (state.game(), state.position());
+    let mut board = Board::new();
+    for c in 0..game.ir().board.cells.len() as u16 {
+        let cell = zug_game::CellId(c);
+        let mut add = |p: zug_game::Piece, n: u64| {
+            let sort = format!("{}.{}", game.player_name(p.owner()), game.kind_name(p.kind()));
+            let there = board.entry(game.cell_name(cell).to_owned()).or_default();
+            *there.entry(sort).or_default() += n;
+        };
+        match game.ir().rules.pile {
+            Pile::Single if position.piece(cell).is_some() => add(position.piece(cell), 1),
+            Pile::Single => {}
+            Pile::Stack => position.stack(cell).for_each(|p| add(p, 1)),
+            Pile::Heap => position.heap(game.program(), cell).for_each(|(p, n)| add(p, n)),
+        }
+    }
+    board
+}
+
+/// The board a result describes.
+fn result(before: &Board, text: &str) -> Result<After, String> {
+    let (mut after, mut again, mut over) = (before.clone(), false, false);
+    let mut changed = BTreeSet::new();
+    for segment in text.split(';').map(str::trim).filter(|s| !s.is_empty() && *s != "=") {
+        let words: Vec<&str> = segment.split_whitespace().collect();
+        match words[..] {
+            ["@turn", ..] => again = true,
+            ["@over", ..] => over = true,
+            ["-", ref cells @ ..] => cells.iter().for_each(|c| _ = after.remove(*c)),
+            [player, kind, ref cells @ ..] if !cells.is_empty() => {
+                for cell in cells {
+                    let (name, n) = cell.split_once('*').unwrap_or((cell, "1"));
+                    let n: u64 = n.parse().map_err(|_| format!("`{cell}` is no cell with a number"))?;
+                    // What is told about a cell is all that lies there now.
+                    if changed.insert(name.to_owned()) {
+                        after.remove(name);
+                    }
+                    after.entry(name.to_owned()).or_default().insert(format!("{player}.{kind}"), n);
+                }
+            }
+            _ => return Err(format!("`{segment}` is no part of a result")),
+        }
+    }
+    Ok((after, again, over))
+}
+
+/// A result as it would be written.
+fn difference(before: &Board, (after, again, over): &After) -> String {
+    let gone = before.keys().filter(|c| !after.contains_key(*c)).map(|c| format!("-{c}"));
+    let new = after.iter().filter(|(c, there)| before.get(*c) != Some(there));
+    let mut words: Vec<String> = gone.chain(new.map(|(c, there)| format!("{c}:{there:?}"))).collect();
+    words.extend(again.then(|| "@turn".to_owned()));
+    words.extend(over.then(|| "@over".to_owned()));
+    if words.is_empty() { "=".to_owned() } else { words.join(" ") }
+}
