@@ -94,9 +94,10 @@ impl Places {
             let file = sources.name(span.file).to_owned();
             Some(Place { file, excerpt: Excerpt::new(sources, span)?, calls: Vec::new() })
         };
-        let chain: Vec<_> =
-            std::iter::successors(sources.expansion(origin.expansion), |e| sources.expansion(e.call.expansion))
-                .collect();
+        let chain: Vec<_> = std::iter::successors(sources.expansion(origin.expansion), |e| {
+            sources.expansion(e.call.expansion)
+        })
+        .collect();
         let mut calls: Vec<(String, Place)> = chain
             .iter()
             .enumerate()

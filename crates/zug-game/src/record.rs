@@ -79,10 +79,7 @@ impl Record {
         let game = state.game().clone();
         let chooser = state.chooser();
         let mut position = state.into_position();
-        // It has a history exactly if some rule of the game asks for it.
-        if !position.take_history().is_empty() {
-            position.set_history(vec![position.position_hash()]);
-        }
+        position.begin_history(game.program());
         let state = State::new(game.clone(), position.clone());
         Record {
             nodes: vec![Node::root(chooser)],

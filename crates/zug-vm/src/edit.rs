@@ -86,10 +86,6 @@ impl Edit<'_> {
 
     /// Ends the editing: the position is the first of its game.
     pub fn finish(self) {
-        self.state.history.clear();
-        if self.program.needs_history() {
-            let key = self.state.history_key(self.program);
-            self.state.history.push(key);
-        }
+        self.state.begin_history(self.program);
     }
 }

@@ -270,6 +270,14 @@ impl State {
         std::mem::take(&mut self.history)
     }
 
+    /// Forgets what came before: the position is the first of its game.
+    pub fn begin_history(&mut self, program: &Program) {
+        self.history.clear();
+        if program.needs_history() {
+            self.history.push(self.history_key(program));
+        }
+    }
+
     /// Gives back what [`State::take_history`] took.
     pub fn set_history(&mut self, history: Vec<u64>) {
         self.history = history;

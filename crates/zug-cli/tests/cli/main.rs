@@ -15,3 +15,4 @@ mod position;
 mod record;
 mod survey;
 mod usage;
+mod why;

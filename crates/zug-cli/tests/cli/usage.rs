@@ -4,8 +4,8 @@ use crate::common::{Folder, RACE, zug};
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-const VERBS: [&str; 12] = [
-    "games", "play", "show", "moves", "info", "check", "survey", "record", "compile", "fmt", "perft", "bench",
+const VERBS: [&str; 13] = [
+    "games", "play", "show", "moves", "why", "info", "check", "survey", "record", "compile", "fmt", "perft", "bench",
 ];
 
 #[test]

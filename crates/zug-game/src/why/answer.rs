@@ -47,34 +47,68 @@ pub struct Cause {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reason {
     /// Legal: rules make it, one for each part; none for a pass that the game allows.
-    Made { rules: Vec<Rule> },
+    Made {
+        rules: Vec<Rule>,
+    },
     /// Legal: several moves are meant.
-    Several { moves: Vec<String>, count: usize },
+    Several {
+        moves: Vec<String>,
+        count: usize,
+    },
     /// Dice or cards decide now.
-    Drawn { player: PlayerId },
-    /// The game is over, by this goal if it can be told.
-    Over { outcome: Outcome, goal: Option<Place> },
-    NothingThere { cell: CellId },
-    NotYours { cell: CellId, kind: KindId, owner: PlayerId, to_move: PlayerId },
-    NoneInHand { kind: KindId, player: PlayerId },
+    Drawn {
+        player: PlayerId,
+    },
+    /// The game is over, by this goal if it can be told. If it is because nobody can move, why this is no move.
+    Over {
+        outcome: Outcome,
+        goal: Option<Place>,
+        stuck: Option<Box<Reason>>,
+    },
+    NothingThere {
+        cell: CellId,
+    },
+    NotYours {
+        cell: CellId,
+        kind: KindId,
+        owner: PlayerId,
+        to_move: PlayerId,
+    },
+    NoneInHand {
+        kind: KindId,
+        player: PlayerId,
+    },
     /// The kind has no rule to move, or none to be dropped.
-    NoRules { kind: KindId, drop: bool },
-    NoPass { rule: Pass, said: Option<Place> },
+    NoRules {
+        kind: KindId,
+        drop: bool,
+    },
+    NoPass {
+        rule: Pass,
+        said: Option<Place>,
+    },
     /// A rule would make it if these conditions held, in the order in which it meets them.
-    Stopped { rule: Option<Rule>, causes: Vec<Cause> },
+    Stopped {
+        rule: Option<Rule>,
+        causes: Vec<Cause>,
+    },
     /// No rule leads there. If not `complete`, not everything could be tried.
     NoWay {
         kind: Option<KindId>,
-        from: Option<CellId>,
-        to: Option<CellId>,
+        cells: Vec<CellId>,
         drop: bool,
         complete: bool,
         dice: Vec<i32>,
     },
     /// It must go on, as these legal moves do.
-    Unfinished { moves: Vec<String>, count: usize },
+    Unfinished {
+        moves: Vec<String>,
+        count: usize,
+    },
     /// A check that was made again when all moves were known.
-    Recheck { cause: Cause },
+    Recheck {
+        cause: Cause,
+    },
     /// Moves of a better type must be played.
     Outranked {
         better: Option<ModeId>,
@@ -86,18 +120,40 @@ pub enum Reason {
         said: Option<Place>,
     },
     /// What must hold after every move does not.
-    Unlawful { cause: Cause },
+    Unlawful {
+        cause: Cause,
+    },
     /// It leaves a royal piece attacked (ZRF: one that can be checkmated).
-    Exposed { cell: CellId, attackers: Vec<CellId>, goal: Option<Place> },
+    Exposed {
+        cell: CellId,
+        attackers: Vec<CellId>,
+        goal: Option<Place>,
+    },
     /// The position after it is forbidden, by this stage of the compiled game.
-    Forbidden { stage: usize },
-    BringsBack { ko: Ko, said: Option<Place> },
+    Forbidden {
+        stage: usize,
+    },
+    BringsBack {
+        ko: Ko,
+        said: Option<Place>,
+    },
     /// Another move is better by what the game prefers.
-    Worse { value: i64, best: i64, example: String, criterion: Option<String>, said: Option<Place> },
+    Worse {
+        value: i64,
+        best: i64,
+        example: String,
+        criterion: Option<String>,
+        said: Option<Place>,
+    },
     /// It stops where another landing goes on.
-    StopsShort { example: String },
+    StopsShort {
+        example: String,
+        said: Option<Place>,
+    },
     /// It is the same as another move.
-    SameAs { name: String },
+    SameAs {
+        name: String,
+    },
 }
 
 /// What leaves little or no choice.

@@ -1,7 +1,7 @@
 //! What forces a move: why there are so few others.
 
-use super::answer::{Dropped, Forced};
 use super::Inquiry;
+use super::answer::{Dropped, Forced};
 use zug_vm::{Fate, Hurdle, RunError, Spot};
 
 /// Fates that are one reason.

@@ -15,7 +15,7 @@ use crate::name::{names, short};
 use crate::state::{State, Turn};
 use wanted::{Leg, Wanted, folded};
 use zug_ir::{KindId, Pass, Pile, Stage, Start};
-use zug_vm::{Begin, Fate, Fit, Judged, Move, Near, Piece, RunError};
+use zug_vm::{Begin, Fate, Fit, Judged, Move, Near, Outcome, Piece, RunError};
 
 /// Why there is no answer.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -44,27 +44,39 @@ impl State {
     /// If the text cannot be understood, or the rules ask for too much.
     pub fn why(&self, text: &str) -> Result<Explanation, WhyError> {
         let wanted = Wanted::read(self.game(), text);
-        let inquiry = match self.turn()? {
-            Turn::Over(outcome) => {
-                let has_moves = !self.candidates()?.is_empty();
-                let goal = self.game().with_engine(|engine| {
-                    engine.ended_by(self.game().program(), self.position(), has_moves)
-                });
-                let goal = goal.and_then(|origin| self.game().places().get(origin));
-                return Ok(Explanation::illegal(&wanted.text, Reason::Over { outcome, goal }));
-            }
+        match self.turn()? {
+            Turn::Over(outcome) => self.after_the_end(wanted, outcome),
             Turn::Chance(player) => {
                 let drawn = self.named_moves()?.into_iter().find(|(name, _)| folded(name) == folded(text));
                 let reason = Reason::Drawn { player };
-                return Ok(match drawn {
+                Ok(match drawn {
                     Some((name, _)) => Explanation { name, legal: true, reason, forced: None },
                     None => Explanation::illegal(&wanted.text, reason),
-                });
+                })
             }
-            Turn::Player(_) => Inquiry { state: self, legal: self.named_moves()?, all: self.candidates()?, wanted },
+            Turn::Player(_) => {
+                let inquiry =
+                    Inquiry { state: self, legal: self.named_moves()?, all: self.candidates()?, wanted };
+                debug_assert!(inquiry.is_consistent(), "what is called legal are the legal moves");
+                inquiry.answer()
+            }
+        }
+    }
+
+    fn after_the_end(&self, wanted: Wanted, outcome: Outcome) -> Result<Explanation, WhyError> {
+        let game = self.game();
+        let all = self.candidates()?;
+        let has_moves = all.iter().any(|judged| judged.fate == Fate::Legal);
+        let goal = game.with_engine(|engine| engine.ended_by(game.program(), self.position(), has_moves));
+        let goal = goal.and_then(|origin| game.places().get(origin));
+        let name = wanted.text.clone();
+        let stuck = if has_moves || self.position().outcome().is_some() {
+            None
+        } else {
+            let answer = Inquiry { state: self, legal: Vec::new(), all, wanted }.answer()?;
+            Some(Box::new(answer.reason))
         };
-        debug_assert!(inquiry.is_consistent(), "what is called legal are the legal moves");
-        inquiry.answer()
+        Ok(Explanation::illegal(&name, Reason::Over { outcome, goal, stuck }))
     }
 
     /// Everything the rules make, with what became of it.
@@ -154,8 +166,7 @@ impl Inquiry<'_> {
 
     fn makers(&self, judged: &Judged) -> Result<Vec<Rule>, RunError> {
         let game = self.state.game();
-        let made =
-            game.with_engine(|engine| engine.makers(game.program(), self.state.position(), judged))?;
+        let made = game.with_engine(|engine| engine.makers(game.program(), self.state.position(), judged))?;
         Ok(made.iter().map(|made_by| Rule::new(game, made_by)).collect())
     }
 
@@ -210,7 +221,9 @@ impl Inquiry<'_> {
                 criterion: words::criterion(game, *criterion),
                 said: places.of_preference(*criterion),
             },
-            Fate::StopsShort { by } => Reason::StopsShort { example: name(*by) },
+            Fate::StopsShort { by } => {
+                Reason::StopsShort { example: name(*by), said: places.said("option", Some("landing")) }
+            }
             Fate::SameAs(other) => Reason::SameAs { name: name(*other) },
         })
     }
@@ -242,7 +255,9 @@ impl Inquiry<'_> {
         let (game, position) = (self.state.game(), self.state.position());
         let program = game.program();
         let turn = program.turn(position);
-        if self.wanted.pass && game.ir().scripted.as_ref().is_none_or(|s| s.players[turn.actor.idx()].is_empty()) {
+        if self.wanted.pass
+            && game.ir().scripted.as_ref().is_none_or(|s| s.players[turn.actor.idx()].is_empty())
+        {
             let pass = game.ir().stages.iter().find_map(|stage| match stage {
                 Stage::Pass(pass) => Some(*pass),
                 _ => None,
@@ -252,10 +267,13 @@ impl Inquiry<'_> {
         }
         if let Some(cell) = self.wanted.from() {
             let anyone = game.ir().rules.start == Start::Anyone;
-            let shared = |kind: KindId| game.ir().scripted.as_ref().is_some_and(|s| s.kinds[kind.idx()].shared);
+            let shared =
+                |kind: KindId| game.ir().scripted.as_ref().is_some_and(|s| s.kinds[kind.idx()].shared);
             let movers: Vec<Piece> = match game.ir().rules.pile {
                 Pile::Heap => position.heap(program, cell).map(|(piece, _)| piece).collect(),
-                Pile::Single | Pile::Stack => Some(position.piece(cell)).filter(|p| p.is_some()).into_iter().collect(),
+                Pile::Single | Pile::Stack => {
+                    Some(position.piece(cell)).filter(|p| p.is_some()).into_iter().collect()
+                }
             };
             let Some(top) = movers.first() else { return Some(Reason::NothingThere { cell }) };
             let mine = |piece: &Piece| piece.owner() == turn.actor || anyone || shared(piece.kind());
@@ -294,8 +312,7 @@ impl Inquiry<'_> {
             (None, None) => Begin::Anywhere,
         };
         let fit = |mv: &Move| self.fit(mv);
-        let nearly =
-            game.with_engine(|engine| engine.nearly(game.program(), position, begin, &fit))?;
+        let nearly = game.with_engine(|engine| engine.nearly(game.program(), position, begin, &fit))?;
         if let Some(Near { mv, made_by, hurdles }) = nearly.moves.first() {
             let last = made_by.len().min(mv.n_parts()).saturating_sub(1);
             let rule = made_by.get(last).or(made_by.last()).map(|made_by| Rule::new(game, made_by));
@@ -307,9 +324,14 @@ impl Inquiry<'_> {
             Begin::Drop(kind) => Some(kind),
             Begin::Anywhere => None,
         };
-        let (from, to) = (self.wanted.from(), self.wanted.to());
         let drop = matches!(self.wanted.legs.first(), Some(Leg::Drop(_)));
-        Ok(Reason::NoWay { kind, from, to, drop, complete: nearly.complete, dice: self.dice() })
+        Ok(Reason::NoWay {
+            kind,
+            cells: self.wanted.cells(),
+            drop,
+            complete: nearly.complete,
+            dice: self.dice(),
+        })
     }
 
     /// What the dice show that have not been used yet.

@@ -77,11 +77,17 @@ impl Wanted {
         }
     }
 
-    /// The cell it is to get to.
-    pub(super) fn to(&self) -> Option<CellId> {
-        self.legs.last().map(|leg| match *leg {
-            Leg::Walk(_, to) | Leg::Drop(to) | Leg::Place(to) => to,
-        })
+    /// All cells in order.
+    pub(super) fn cells(&self) -> Vec<CellId> {
+        let mut cells = Vec::new();
+        for leg in &self.legs {
+            match *leg {
+                Leg::Walk(from, to) if cells.last() == Some(&from) => cells.push(to),
+                Leg::Walk(from, to) => cells.extend([from, to]),
+                Leg::Drop(to) | Leg::Place(to) => cells.push(to),
+            }
+        }
+        cells
     }
 
     /// Is it that move?
@@ -113,7 +119,9 @@ impl Wanted {
     fn is_ends_of(&self, heads: &[(u16, u16)]) -> bool {
         let chained = heads.windows(2).all(|pair| pair[0].1 == pair[1].0);
         match (&self.legs[..], heads.first(), heads.last()) {
-            ([Leg::Walk(from, to)], Some(first), Some(last)) => chained && first.0 == from.0 && last.1 == to.0,
+            ([Leg::Walk(from, to)], Some(first), Some(last)) => {
+                chained && first.0 == from.0 && last.1 == to.0
+            }
             _ => false,
         }
     }
@@ -184,7 +192,8 @@ impl Reader {
         let mut found = Vec::new();
         while !rest.is_empty() {
             // A name that leaves nothing understandable behind it gives way to a shorter one.
-            let fits = self.cells.iter().filter(|(name, _)| !name.is_empty() && rest.starts_with(name.as_str()));
+            let fits =
+                self.cells.iter().filter(|(name, _)| !name.is_empty() && rest.starts_with(name.as_str()));
             let ends = |rest: &str| rest.is_empty() || self.begins(rest.trim_start_matches(SIGNS));
             let (name, cell) = fits.into_iter().find(|(name, _)| ends(&rest[name.len()..]))?;
             found.push(*cell);

@@ -24,7 +24,10 @@ pub fn part_text(game: &Game, before: &Position, part: Part<'_>) -> String {
     if text.out.len() == head {
         // Nothing Zillions has words for; the line must say something all the same.
         let at = if part.head.from < n_cells(game) { part.head.from } else { part.head.to };
-        text.item(&format!("act {}", text.cell(CellId(at))));
+        match at < n_cells(game) {
+            true => text.item(&format!("act {}", text.cell(CellId(at)))),
+            false => text.item("act"),
+        }
     }
     text.out
 }

@@ -4,7 +4,8 @@
 //! one block: what is told is less precise.
 
 use super::{
-    Begin, ENOUGH_WORK, Fate, Fit, Hurdle, Judged, MAX_COST, MAX_NEAR, MadeBy, Near, Nearly, Obstacle, Spot, cost, goes_on,
+    Begin, ENOUGH_WORK, Fate, Fit, Hurdle, Judged, MAX_COST, MAX_NEAR, MadeBy, Near, Nearly, Obstacle, Spot,
+    cost, goes_on,
 };
 use crate::action::{Move, NO_CELL, PartHead};
 use crate::apply::{apply_move, apply_part};
@@ -25,7 +26,11 @@ use zug_ir::{CellId, KindId, ModeId, Pass, PlayerId, Preference, RuleRef, Stage,
 const MAX_FOLLOWED: usize = 32;
 
 impl Engine {
-    pub(super) fn judged_blocks(&mut self, program: &Program, state: &State) -> Result<Vec<Judged>, RunError> {
+    pub(super) fn judged_blocks(
+        &mut self,
+        program: &Program,
+        state: &State,
+    ) -> Result<Vec<Judged>, RunError> {
         self.generator.begin();
         let mut moves: Vec<Move> = Vec::new();
         let mut fates: Vec<Option<Fate>> = Vec::new();
@@ -39,7 +44,8 @@ impl Engine {
                 continue;
             }
             let &mut (better, first) = best.get_or_insert((r, by));
-            let outranked = (better != r).then(|| Fate::Outranked { better: mode_of_rank(program, better), by: first });
+            let outranked =
+                (better != r).then(|| Fate::Outranked { better: mode_of_rank(program, better), by: first });
             fates.resize(moves.len(), outranked);
         }
         for (mv, fate) in moves.iter().zip(&mut fates).filter(|(_, fate)| fate.is_none()) {
@@ -65,7 +71,8 @@ impl Engine {
             moves.push(Move::pass());
             fates.push(None);
         }
-        let judged = |(mv, fate): (Move, Option<Fate>)| Judged::new(mv, Vec::new(), fate.unwrap_or(Fate::Legal));
+        let judged =
+            |(mv, fate): (Move, Option<Fate>)| Judged::new(mv, Vec::new(), fate.unwrap_or(Fate::Legal));
         Ok(moves.into_iter().zip(fates).map(judged).collect())
     }
 
@@ -128,7 +135,9 @@ impl Engine {
     ) {
         let left: Vec<usize> = (0..moves.len()).filter(|&i| fates[i].is_none()).collect();
         let scores = scores(program, state, &mut self.after, criteria, left.iter().map(|&i| &moves[i]));
-        let Some(best) = (0..left.len()).max_by(|&a, &b| scores[a].cmp(&scores[b]).then(b.cmp(&a))) else { return };
+        let Some(best) = (0..left.len()).max_by(|&a, &b| scores[a].cmp(&scores[b]).then(b.cmp(&a))) else {
+            return;
+        };
         for (i, own) in scores.iter().enumerate().filter(|(_, own)| **own != scores[best]) {
             let criterion = own.iter().zip(&scores[best]).position(|(a, b)| a != b).unwrap_or(0);
             let (value, top) = (number(own.get(criterion)), number(scores[best].get(criterion)));
@@ -183,12 +192,18 @@ impl Engine {
     ) -> Result<Nearly, RunError> {
         let state = state.without_history();
         self.generator.begin();
-        let mut search = Search { program, wanted, limit: 0, cut: false, near: Vec::new() };
+        let mut search = Search { program, wanted, limit: 0, cut: false, followed: 0, near: Vec::new() };
         for limit in 1..=MAX_COST {
             (search.limit, search.cut) = (limit, false);
             let searched = search.first(&mut self.generator, &state, begin);
+            // A part that rules really make is not what stops the move.
+            search.near.retain(|(fit, near)| *fit == Fit::Yes || near.mv.n_parts() > search.followed);
             // A limit of the rules may have been met where they would never have come: what was found stays.
-            if searched.is_err() || !search.near.is_empty() || !search.cut || self.generator.machine.spent > ENOUGH_WORK {
+            if searched.is_err()
+                || !search.near.is_empty()
+                || !search.cut
+                || self.generator.machine.spent > ENOUGH_WORK
+            {
                 search.cut |= searched.is_err();
                 break;
             }
@@ -198,7 +213,12 @@ impl Engine {
         Ok(Nearly { moves: search.near.into_iter().map(|(_, near)| near).collect(), complete })
     }
 
-    pub(super) fn ended_by_blocks(&mut self, program: &Program, state: &State, has_moves: bool) -> Option<u32> {
+    pub(super) fn ended_by_blocks(
+        &mut self,
+        program: &Program,
+        state: &State,
+        has_moves: bool,
+    ) -> Option<u32> {
         self.generator.begin();
         let mut view = View {
             program,
@@ -280,6 +300,8 @@ struct Search<'a> {
     limit: u32,
     /// Something was not let pass because of the limit.
     cut: bool,
+    /// How many parts of what is wanted rules really make.
+    followed: usize,
     near: Vec<(Fit, Near)>,
 }
 
@@ -340,7 +362,8 @@ impl Search<'_> {
         rule: &RuleRef,
         followed: Followed<'_>,
     ) -> Result<(), RunError> {
-        let may = self.program.begins(rule.mode) && Program::turn_allows(self.program.turn(job.state), rule.mode);
+        let may =
+            self.program.begins(rule.mode) && Program::turn_allows(self.program.turn(job.state), rule.mode);
         let mut hurdles = Vec::new();
         if !may {
             let spot = Spot { code: rule.block.0, op: None };
@@ -428,13 +451,18 @@ impl Search<'_> {
         for candidate in parts {
             let mut made = followed.made.clone();
             made.push_part(&candidate.part);
-            if candidate.then == Then::Done || (self.wanted)(&made) != Fit::Shorter {
+            if (self.wanted)(&made) != Fit::Shorter {
+                continue;
+            }
+            self.followed = self.followed.max(made.n_parts());
+            if candidate.then == Then::Done {
                 continue;
             }
             let mut after = followed.state.clone();
             apply_part(self.program, &mut after, candidate.part.part(0), job.player, &mut Vec::new());
             let all: Vec<MadeBy> = followed.made_by.iter().copied().chain([made_by]).collect();
-            let next = Followed { state: &after, made: &made, made_by: &all, flags: candidate.flags.as_deref() };
+            let next =
+                Followed { state: &after, made: &made, made_by: &all, flags: candidate.flags.as_deref() };
             self.go_on(generator, candidate.part.parts[0], job.player, next)?;
         }
         Ok(())

@@ -77,19 +77,34 @@ pub enum Fate {
     /// A check was made again when all moves were known.
     Recheck(Hurdle),
     /// There are moves of a better type.
-    Outranked { better: Option<ModeId>, by: usize },
+    Outranked {
+        better: Option<ModeId>,
+        by: usize,
+    },
     /// The position after it breaks an invariant.
     Unlawful(Hurdle),
     /// It leaves a royal piece attacked.
-    Exposed { cell: CellId, attackers: Vec<CellId> },
+    Exposed {
+        cell: CellId,
+        attackers: Vec<CellId>,
+    },
     /// A stage of the game forbids the position after it.
-    Forbidden { stage: usize },
+    Forbidden {
+        stage: usize,
+    },
     /// It brings back a position.
     BringsBack(Ko),
     /// Others are better by the game's criteria: the first that tells them apart, and its values.
-    Worse { by: usize, criterion: usize, value: i64, best: i64 },
+    Worse {
+        by: usize,
+        criterion: usize,
+        value: i64,
+        best: i64,
+    },
     /// It stops where another landing goes on.
-    StopsShort { by: usize },
+    StopsShort {
+        by: usize,
+    },
     /// Another move does the same.
     SameAs(usize),
 }
@@ -182,7 +197,9 @@ pub(crate) fn cost<'h>(hurdles: impl IntoIterator<Item = &'h Hurdle>) -> u32 {
 pub(crate) fn goes_on(longer: &Move, shorter: &Move) -> bool {
     let n = shorter.n_parts();
     let from = |mv: &Move| mv.parts.get(n.saturating_sub(1)).map(|p| p.from);
-    longer.n_parts() > n && from(longer) == from(shorter) && longer.starts_with(&shorter.prefix(n.saturating_sub(1)))
+    longer.n_parts() > n
+        && from(longer) == from(shorter)
+        && longer.starts_with(&shorter.prefix(n.saturating_sub(1)))
 }
 
 impl Engine {
@@ -200,7 +217,12 @@ impl Engine {
     }
 
     /// The rules that made the parts of a move; none for a pass that no rule makes.
-    pub fn makers(&mut self, program: &Program, state: &State, judged: &Judged) -> Result<Vec<MadeBy>, RunError> {
+    pub fn makers(
+        &mut self,
+        program: &Program,
+        state: &State,
+        judged: &Judged,
+    ) -> Result<Vec<MadeBy>, RunError> {
         match program.scripted() {
             Some(_) => Ok(judged.made_by.clone()),
             None => self.makers_blocks(program, state, &judged.mv),

@@ -103,8 +103,10 @@ impl World<'_> {
     /// Who plays the turn after this one, chance left out.
     pub(super) fn next_player(&self) -> PlayerId {
         let mut turn = self.board.state.turn;
-        for _ in 0..self.program.game().turns.len() {
-            turn = self.program.turn_after(turn);
+        for i in 0..self.program.game().turns.len() {
+            if i > 0 || !self.passed_on {
+                turn = self.program.turn_after(turn);
+            }
             let player = self.program.game().turns[turn as usize].chooser;
             if !self.program.game().players[player.idx()].random {
                 return player;

@@ -13,8 +13,7 @@ use crate::action::{Move, NO_CELL};
 use crate::candidates::movable;
 use crate::error::RunError;
 use crate::explain::{
-    Begin, ENOUGH_WORK, Fate, Fit, Hurdle, Judged, MAX_COST, MadeBy, Nearly, Obstacle, Spot, cost,
-    goes_on,
+    Begin, ENOUGH_WORK, Fate, Fit, Hurdle, Judged, MAX_COST, MadeBy, Nearly, Obstacle, Spot, cost, goes_on,
 };
 use crate::piece::Piece;
 use crate::program::Program;
@@ -111,7 +110,9 @@ impl World<'_> {
         let mut all: Vec<Judged> = found.into_iter().zip(made).zip(fates).map(judged).collect();
         let stuck = all.iter().all(|j| j.fate != Fate::Legal);
         for stage in &self.program.game().stages {
-            if matches!(stage, Stage::Pass(Pass::Always)) || (matches!(stage, Stage::Pass(Pass::Forced)) && stuck) {
+            if matches!(stage, Stage::Pass(Pass::Always))
+                || (matches!(stage, Stage::Pass(Pass::Forced)) && stuck)
+            {
                 all.push(Judged::new(Move::pass(), Vec::new(), Fate::Legal));
             }
         }
@@ -134,7 +135,8 @@ impl World<'_> {
             return Ok(None);
         }
         let whole = Spot { code: script.0, op: None };
-        let unknown = || Hurdle { what: Obstacle::Check, spot: whole, cell: None, found: None, attackers: Vec::new() };
+        let unknown =
+            || Hurdle { what: Obstacle::Check, spot: whole, cell: None, found: None, attackers: Vec::new() };
         Ok(Some(failed.unwrap_or_else(unknown)))
     }
 
@@ -154,7 +156,8 @@ impl World<'_> {
     }
 
     fn outrank(&self, found: &[Candidate], fates: &mut [Option<Fate>]) {
-        let first = |mode: ModeId| (0..found.len()).find(|&i| fates[i].is_none() && found[i].mode == Some(mode));
+        let first =
+            |mode: ModeId| (0..found.len()).find(|&i| fates[i].is_none() && found[i].mode == Some(mode));
         let best = self.rules.priorities.iter().find_map(|&mode| first(mode).map(|by| (mode, by)));
         let Some((mode, by)) = best else { return };
         for (candidate, fate) in found.iter().zip(fates) {
@@ -284,7 +287,9 @@ impl World<'_> {
 /// Only the best stay, by the numbers they were given.
 fn compare(found: &[Candidate], fates: &mut [Option<Fate>]) {
     let left = (0..found.len()).filter(|&i| fates[i].is_none());
-    let Some(by) = left.max_by(|&a, &b| found[a].prefer.cmp(&found[b].prefer).then(b.cmp(&a))) else { return };
+    let Some(by) = left.max_by(|&a, &b| found[a].prefer.cmp(&found[b].prefer).then(b.cmp(&a))) else {
+        return;
+    };
     let best = &found[by].prefer;
     for (candidate, fate) in found.iter().zip(fates) {
         if fate.is_none() && candidate.prefer != *best {

@@ -34,6 +34,7 @@ impl<'a> World<'a> {
         moves: Moves,
     ) -> Result<Option<&'a ScriptGoal>, RunError> {
         self.moves = moves;
+        self.passed_on = after_move;
         let rules = self.rules;
         for goal in rules.goals.iter().filter(|g| g.after_move == after_move) {
             if !goal.players.is_empty() && !goal.players.contains(&player) {

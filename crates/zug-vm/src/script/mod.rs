@@ -68,6 +68,8 @@ pub(crate) struct World<'a> {
     attacking: u32,
     /// A move has been made on the board, but the turn has not passed on.
     judging: bool,
+    /// The turn has passed on, but it is the player who has just moved who asks.
+    passed_on: bool,
     /// Whether the player to move can move: known, to be found out, or not asked.
     moves: Moves,
     /// Runs tell what they do.
@@ -111,6 +113,7 @@ impl<'a> World<'a> {
             spent: 0,
             attacking: 0,
             judging: false,
+            passed_on: false,
             moves: Moves::Unknown,
             trace: None,
         }

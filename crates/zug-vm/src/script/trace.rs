@@ -186,7 +186,8 @@ impl World<'_> {
             trace.clock += 1;
         }
         // Inside, alternatives fail that nobody wanted to succeed.
-        let inside = !m.quantifiers.is_empty() || matches!(m.loops.last(), Some(Loop::Flood { .. } | Loop::Reach { .. }));
+        let inside = !m.quantifiers.is_empty()
+            || matches!(m.loops.last(), Some(Loop::Flood { .. } | Loop::Reach { .. }));
         let cell = m.regs.cursor;
         match op {
             Op::JumpIf { to } | Op::JumpUnless { to } if !inside => {
@@ -249,7 +250,15 @@ impl World<'_> {
     }
 
     /// A condition does not hold: it is let pass, or the run fails.
-    fn failed(&mut self, m: &Machine, what: Obstacle, spot: Spot, cell: u16, frame: usize, may_pass: bool) -> Flow {
+    fn failed(
+        &mut self,
+        m: &Machine,
+        what: Obstacle,
+        spot: Spot,
+        cell: u16,
+        frame: usize,
+        may_pass: bool,
+    ) -> Flow {
         let Some(trace) = &mut self.trace else { return Flow::Fail };
         let hurdle = trace.hurdle(what, spot, cell);
         if may_pass && trace.allows(&hurdle) {
@@ -355,7 +364,8 @@ impl World<'_> {
         }
         let piece = self.top(cell);
         let redefined = piece.is_some() && self.rules.kinds[piece.kind().idx()].attacked.is_some();
-        let found = if piece.is_none() || redefined { Ok(Vec::new()) } else { self.attackers_of(cell, piece) };
+        let found =
+            if piece.is_none() || redefined { Ok(Vec::new()) } else { self.attackers_of(cell, piece) };
         self.board.undo(self.program, mark);
         found
     }

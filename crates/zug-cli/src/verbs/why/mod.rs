@@ -168,7 +168,11 @@ impl<'a> Answer<'a> {
 
 impl<'a> NoteRow<'a> {
     fn new(note: &'a Note) -> Self {
-        NoteRow { text: &note.text, cell: note.cell.as_deref(), place: note.place.as_ref().map(PlaceRow::new) }
+        NoteRow {
+            text: &note.text,
+            cell: note.cell.as_deref(),
+            place: note.place.as_ref().map(PlaceRow::new),
+        }
     }
 }
 

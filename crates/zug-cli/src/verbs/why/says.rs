@@ -35,13 +35,24 @@ impl Says<'_> {
         let mut notes = Vec::new();
         let (code, text) = match reason {
             Reason::Made { rules } => self.made(rules, &mut notes),
-            Reason::Several { moves, count } => ("several", format!("{count} moves are meant: {}", list(moves, *count))),
-            Reason::Drawn { player } => ("chance", format!("{} draws at random now", self.player(*player))),
-            Reason::Over { outcome, goal } => {
-                notes.extend(goal.clone().map(|place| note("by this goal", Some(place))));
-                ("over", format!("the game is over ({})", outcome_text(self.state.game(), outcome)))
+            Reason::Several { moves, count } => {
+                ("several", format!("{count} moves are meant: {}", list(moves, *count)))
             }
-            Reason::NothingThere { cell: at } => ("empty-cell", format!("there is no piece on {}", self.cell(*at))),
+            Reason::Drawn { player } => ("chance", format!("{} draws at random now", self.player(*player))),
+            Reason::Over { outcome, goal, stuck } => {
+                notes.extend(goal.clone().map(|place| note("by this goal", Some(place))));
+                let mut text = format!("the game is over ({})", outcome_text(self.state.game(), outcome));
+                if let Some(stuck) = stuck {
+                    text += ", there is no legal move";
+                    let told = self.reason(stuck);
+                    notes.push(note(&format!("this one: {}", told.text), None));
+                    notes.extend(told.notes);
+                }
+                ("over", text)
+            }
+            Reason::NothingThere { cell: at } => {
+                ("empty-cell", format!("there is no piece on {}", self.cell(*at)))
+            }
             Reason::NotYours { cell: at, kind, owner, to_move } => {
                 let (kind, at) = (self.kind(*kind), self.cell(*at));
                 let (owner, to_move) = (self.player(*owner), self.player(*to_move));
@@ -50,7 +61,9 @@ impl Says<'_> {
             Reason::NoneInHand { kind, player } => {
                 ("none-in-hand", format!("{} has no {} to drop", self.player(*player), self.kind(*kind)))
             }
-            Reason::NoRules { kind, drop: false } => ("no-rules", format!("a {} never moves", self.kind(*kind))),
+            Reason::NoRules { kind, drop: false } => {
+                ("no-rules", format!("a {} never moves", self.kind(*kind)))
+            }
             Reason::NoRules { kind, drop: true } => {
                 ("no-rules", format!("a {} is never dropped", self.kind(*kind)))
             }
@@ -63,8 +76,8 @@ impl Says<'_> {
                 ("no-pass", text.to_owned())
             }
             Reason::Stopped { rule, causes } => self.stopped(rule.as_ref(), causes, &mut notes),
-            Reason::NoWay { kind, from, to, drop, complete, dice } => {
-                ("no-rule", self.no_way(*kind, (*from, *to), *drop, *complete, dice))
+            Reason::NoWay { kind, cells, drop, complete, dice } => {
+                ("no-rule", self.no_way(*kind, cells, *drop, *complete, dice))
             }
             Reason::Unfinished { moves, count } => {
                 ("unfinished", format!("it has to go on: {}", list(moves, *count)))
@@ -74,23 +87,38 @@ impl Says<'_> {
                 ("recheck", format!("compared with all other moves, {}", self.cause(cause)))
             }
             Reason::Outranked { better, moves, count, own, rule, said } => {
-                let mode = better.map(|mode| format!(" of type `{}`", self.state.game().ir().modes[mode.idx()]));
+                let mode =
+                    better.map(|mode| format!(" of type `{}`", self.state.game().ir().modes[mode.idx()]));
                 notes.extend(rule.as_ref().map(|rule| self.rule_note("the rule that goes first", rule)));
                 notes.extend(own.as_ref().map(|rule| self.rule_note("the rule of this move", rule)));
                 notes.extend(said.clone().map(|place| note("the order is given here", Some(place))));
-                ("priority", format!("a move{} must be played: {}", mode.unwrap_or_default(), list(moves, *count)))
+                (
+                    "priority",
+                    format!("a move{} must be played: {}", mode.unwrap_or_default(), list(moves, *count)),
+                )
             }
             Reason::Unlawful { cause } => {
                 notes.push(self.cause_note("this must hold after every move", cause));
                 ("invariant", format!("after it {}", self.cause(cause)))
             }
             Reason::Exposed { cell: at, attackers, goal } => {
-                notes.extend(goal.clone().map(|place| note("the goal that makes the piece royal", Some(place))));
-                ("royal", format!("after it the royal piece on {} is attacked{}", self.cell(*at), self.by(attackers)))
+                notes.extend(
+                    goal.clone().map(|place| note("the goal that makes the piece royal", Some(place))),
+                );
+                (
+                    "royal",
+                    format!(
+                        "after it the royal piece on {} is attacked{}",
+                        self.cell(*at),
+                        self.by(attackers)
+                    ),
+                )
             }
-            Reason::Forbidden { .. } => {
-                ("forbidden", "the position after it is one that the rules forbid (compiled rules keep no place of it)".to_owned())
-            }
+            Reason::Forbidden { .. } => (
+                "forbidden",
+                "the position after it is one that the rules forbid (compiled rules keep no place of it)"
+                    .to_owned(),
+            ),
             Reason::BringsBack { ko, said } => {
                 notes.extend(said.clone().map(|place| note("the rules forbid it here", Some(place))));
                 let text = match ko {
@@ -108,7 +136,10 @@ impl Says<'_> {
                 let what = what.unwrap_or_else(|| "what the game prefers".to_owned());
                 ("prefer", format!("{example} is better by {what}: {} against {}", best.abs(), value.abs()))
             }
-            Reason::StopsShort { example } => ("landing", format!("it may not stop where another landing goes on: {example}")),
+            Reason::StopsShort { example, said } => {
+                notes.extend(said.clone().map(|place| note("the rules say so here", Some(place))));
+                ("landing", format!("it may not stop where another landing goes on: {example}"))
+            }
             Reason::SameAs { name } => ("same", format!("it is the same move as {name}")),
         };
         Told { code, text, notes }
@@ -119,13 +150,17 @@ impl Says<'_> {
         let text = match (forced.only, others) {
             (true, 0) => "It is forced: the rules make no other move.".to_owned(),
             (true, _) => format!("It is forced: the only one left of {}.", count(others + 1, "move")),
-            (false, _) => format!("The choice is limited: {} dropped.", if others == 1 { "1 other move is".to_owned() } else { format!("{others} other moves are") }),
+            (false, _) => format!(
+                "The choice is limited: {} dropped.",
+                if others == 1 { "1 other move is".to_owned() } else { format!("{others} other moves are") }
+            ),
         };
         let mut notes = Vec::new();
         for dropped in &forced.dropped {
             let told = self.reason(&dropped.reason);
             let place = told.notes.into_iter().find_map(|note| note.place);
-            let first = if dropped.count == 1 { String::new() } else { format!("{} moves, as ", dropped.count) };
+            let first =
+                if dropped.count == 1 { String::new() } else { format!("{} moves, as ", dropped.count) };
             notes.push(note(&format!("{first}{}: {}", dropped.example, told.text), place));
         }
         Told { code: "forced", text, notes }
@@ -147,7 +182,12 @@ impl Says<'_> {
         }
     }
 
-    fn stopped(&self, rule: Option<&Rule>, causes: &[Cause], notes: &mut Vec<Note>) -> (&'static str, String) {
+    fn stopped(
+        &self,
+        rule: Option<&Rule>,
+        causes: &[Cause],
+        notes: &mut Vec<Note>,
+    ) -> (&'static str, String) {
         let of_rule = rule.and_then(|rule| rule.place.as_ref());
         for (i, cause) in causes.iter().enumerate() {
             let text = match i {
@@ -185,7 +225,10 @@ impl Says<'_> {
             },
             Obstacle::Die => "no die shows that number".to_owned(),
             Obstacle::NotNow(mode) => match mode {
-                Some(mode) => format!("moves of type `{}` cannot begin this turn", self.state.game().ir().modes[mode.idx()]),
+                Some(mode) => format!(
+                    "moves of type `{}` cannot begin this turn",
+                    self.state.game().ir().modes[mode.idx()]
+                ),
                 None => "moves without a type cannot begin this turn".to_owned(),
             },
         };
@@ -217,17 +260,21 @@ impl Says<'_> {
     fn no_way(
         &self,
         kind: Option<KindId>,
-        (from, to): (Option<CellId>, Option<CellId>),
+        cells: &[CellId],
         drop: bool,
         complete: bool,
         dice: &[i32],
     ) -> String {
         let whose = kind.map(|kind| format!(" of {}", self.kind(kind))).unwrap_or_default();
-        let way = match (from, to) {
-            (Some(from), Some(to)) => format!("leads from {} to {}", self.cell(from), self.cell(to)),
-            (None, Some(to)) if drop => format!("drops a piece on {}", self.cell(to)),
-            (None, Some(to)) => format!("makes a move on {}", self.cell(to)),
-            _ => "makes such a move".to_owned(),
+        let way = match cells {
+            [] => "makes such a move".to_owned(),
+            [at] if drop => format!("drops a piece on {}", self.cell(*at)),
+            [at] => format!("makes a move on {}", self.cell(*at)),
+            [from, to] => format!("leads from {} to {}", self.cell(*from), self.cell(*to)),
+            cells => {
+                let names: Vec<String> = cells.iter().map(|at| self.cell(*at)).collect();
+                format!("leads all the way {}", names.join("-"))
+            }
         };
         let mut text = format!("no rule{whose} {way}");
         if !complete {
