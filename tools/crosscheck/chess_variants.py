@@ -1,20 +1,18 @@
 #!/usr/bin/env python3
 """Random positions of chess variants with their legal moves, from Fairy-Stockfish.
 
-A development tool: it makes the data that our own move lists are compared with. Needs the package pyffish (0.0.90).
+A development tool: it makes the data that our own moves are compared with. Needs the package pyffish (0.0.90).
 
-    chess_variants.py NAME [--count 2000] [--seed 1]
+    chess_variants.py NAME [--count 2000] [--seed 1] [--uci]
 
-NAME is a folder of games/ (see GAMES). One line per position:
+NAME is a folder of games/ (see GAMES). It prints a `.positions` file: general position text and the results of all moves
+(see results.py). With `--uci` one line per position is `FEN | moves in UCI, sorted`, where what our FEN cannot say
+follows after a `;` (checks given, promoted men). To compare: take the `-` out of our names, write `=Kind` as the small
+letter of the kind and `Kind@cell` with its capital letter.
 
-    position text | moves in UCI, sorted
-
-The text is the FEN of Fairy-Stockfish; what our FEN cannot say follows after a `;` (checks given, promoted men).
-To compare: take the `-` out of our names, write `=Kind` as the small letter of the kind and `Kind@cell` with its
-capital letter. Finished games are left out, except by mate or stalemate (no moves after the bar).
-
-One difference is smoothed over. In atomic chess a pawn that takes on the last rank explodes whatever it becomes:
-four moves in UCI, one move with us, written without the letter.
+Finished games are left out. One difference is smoothed over in UCI: in atomic
+chess a pawn that takes on the last rank explodes whatever it becomes, four moves there, one move with us, written without
+the letter.
 """
 
 import argparse
@@ -23,6 +21,8 @@ import re
 import sys
 
 import pyffish
+
+import results
 
 # Folder: variant of Fairy-Stockfish. Variants that it does not know are described below, in its own terms.
 GAMES = {
@@ -41,6 +41,14 @@ GAMES = {
 }
 
 FILES = "abcdefghijkl"
+KINDS = {"p": "Pawn", "n": "Knight", "b": "Bishop", "r": "Rook", "q": "Queen", "k": "King"}
+OTHER_KINDS = {
+    "capablanca": {"a": "Archbishop", "c": "Chancellor"},
+    "makruk": {"s": "Khon", "m": "Met"},
+    "shatranj": {"b": "Elephant", "q": "Counsellor"},
+}
+# Where a man's history is part of the position.
+CASTLING = ("chess", "atomic", "kingofthehill", "3check", "horde", "crazyhouse", "capablanca")
 
 
 def over(variant, fen):
@@ -53,8 +61,83 @@ def over(variant, fen):
     return variant == "chess" and all(pyffish.has_insufficient_material(variant, fen, []))
 
 
+def men(variant, fen):
+    """{cell: (player, kind, promoted)}"""
+    kinds = KINDS | OTHER_KINDS.get(variant, {})
+    rows = fen.split()[0].split("[")[0].split("/")
+    found = {}
+    for row, text in enumerate(rows):
+        x = 0
+        for token in re.findall(r"\d+|[A-Za-z]~?", text):
+            if token.isdigit():
+                x += int(token)
+                continue
+            player = "White" if token[0].isupper() else "Black"
+            found[f"{FILES[x]}{len(rows) - row}"] = player, kinds[token[0].lower()], token.endswith("~")
+            x += 1
+    return found
+
+
+def may_castle(board, rights):
+    """The cells of kings and rooks that have a right."""
+    cells = set()
+    for right in rights.replace("-", ""):
+        player = "White" if right.isupper() else "Black"
+        king = next(cell for cell, man in board.items() if man[:2] == (player, "King"))
+        rooks = sorted(c for c, man in board.items() if man[:2] == (player, "Rook") and c[1:] == king[1:])
+        cells |= {king, rooks[-1] if right in "Kk" else rooks[0]}
+    return cells
+
+
+def general(variant, fen):
+    """The position as general text, with everything that FEN says."""
+    fields = fen.split()
+    board = men(variant, fen)
+    rights = may_castle(board, fields[2]) if variant in CASTLING else ()
+    pieces = {}
+    for cell, (player, kind, promoted) in board.items():
+        marks = []
+        if variant in CASTLING and kind in ("King", "Rook") and cell not in rights:
+            marks.append("never-moved?=0")
+        if promoted:
+            marks.append("promoted?=1")
+        pieces[cell + (f"({','.join(marks)})" if marks else "")] = f"{player} {kind}"
+    stock = []
+    if "[" in fields[0]:
+        hand = fields[0].split("[")[1].rstrip("]")
+        for letter in sorted(set(hand)):
+            player = "White" if letter.isupper() else "Black"
+            stock.append((f"{player} {KINDS[letter.lower()]}", hand.count(letter)))
+    values, last = [], None
+    if variant == "3check":
+        values += [(name, 3 - int(n)) for name, n in zip(("white-checks", "black-checks"), fields[4].split("+"))]
+    values.append(("quiet", int(fields[-2])))
+    if fields[3] != "-":
+        file, rank = fields[3][0], int(fields[3][1:])
+        forward = 1 if fields[1] == "b" else -1
+        last = f"{file}{rank - forward}", f"{file}{rank + forward}"
+    return results.position(pieces, "White" if fields[1] == "w" else "Black", stock, values, last)
+
+
+def ended(variant, fen):
+    """Is the game over there, by our rules?"""
+    if pyffish.is_immediate_game_end(variant, fen, [])[0] or not pyffish.legal_moves(variant, fen, []):
+        return True
+    kinds = sorted(kind for _, kind, _ in men(variant, fen).values())
+    # Two kings with at most one bishop or knight; Fairy-Stockfish leaves that to the players.
+    return variant == "chess" and len(kinds) <= 3 and set(kinds) <= {"King", "Bishop", "Knight"}
+
+
+def outcomes(variant, fen):
+    before = {cell: f"{player} {kind}" for cell, (player, kind, _) in men(variant, fen).items()}
+    for move in pyffish.legal_moves(variant, fen, []):
+        after = pyffish.get_fen(variant, fen, [move])
+        now = {cell: f"{player} {kind}" for cell, (player, kind, _) in men(variant, after).items()}
+        yield results.result(before, now, ended(variant, after))
+
+
 def ours(variant, fen):
-    """The position as our text has it."""
+    """The position as FEN, with what our FEN cannot say behind it."""
     extra = []
     if variant == "3check":
         left = re.search(r" (\d)\+(\d) ", fen)
@@ -62,21 +145,10 @@ def ours(variant, fen):
         for name, number in (("white-checks", left.group(1)), ("black-checks", left.group(2))):
             if number != "3":
                 extra.append(f"@value {name} {3 - int(number)}")
-    if "~" in fen:
-        kinds = {"q": "Queen", "r": "Rook", "b": "Bishop", "n": "Knight"}
-        board = fen.split("[")[0].split("/")
-        for row, text in enumerate(board):
-            x = 0
-            for token in re.findall(r"\d+|[A-Za-z]~?", text):
-                if token.isdigit():
-                    x += int(token)
-                    continue
-                if token.endswith("~"):
-                    player = "White" if token[0].isupper() else "Black"
-                    cell = f"{FILES[x]}{len(board) - row}"
-                    extra.append(f"{player} {kinds[token[0].lower()]} {cell}(promoted?=1)")
-                x += 1
-        fen = fen.replace("~", "")
+    for cell, (player, kind, promoted) in men(variant, fen).items():
+        if promoted:
+            extra.append(f"{player} {kind} {cell}(promoted?=1)")
+    fen = fen.replace("~", "")
     return "; ".join([fen] + extra)
 
 
@@ -99,7 +171,7 @@ def positions(variant, count, seed):
             if over(variant, fen):
                 break
             key = " ".join(fen.split()[:4])
-            if (not found or draw.random() < 0.1) and key not in seen:
+            if found and draw.random() < 0.1 and key not in seen:
                 seen.add(key)
                 yield fen
                 if len(seen) == count:
@@ -114,13 +186,18 @@ def main():
     parser.add_argument("name", choices=sorted(GAMES))
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--uci", action="store_true")
     options = parser.parse_args()
     variant = GAMES[options.name]
-    print(f"# {options.name}: random positions with their moves by Fairy-Stockfish (pyffish 0.0.90), made with")
-    print(f"# tools/crosscheck/chess_variants.py {options.name} --count {options.count} --seed {options.seed}")
-    print("# position | legal moves in UCI")
+    made_by = f"tools/crosscheck/chess_variants.py {options.name} --count {options.count} --seed {options.seed}"
+    if options.uci:
+        print(f"# {made_by} --uci\n# position | legal moves in UCI")
+        for fen in positions(variant, options.count, options.seed):
+            print(ours(variant, fen), "|", " ".join(moves(variant, fen)))
+        return
+    print(results.head(f"{options.name}.zug", made_by, "pyffish 0.0.90 (Fairy-Stockfish)"))
     for fen in positions(variant, options.count, options.seed):
-        print(ours(variant, fen), "|", " ".join(moves(variant, fen)))
+        print(results.line(general(variant, fen), outcomes(variant, fen)))
 
 
 if __name__ == "__main__":

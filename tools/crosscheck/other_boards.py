@@ -6,19 +6,20 @@ program: it shares nothing with our rules files, works with coordinates instead 
 trying all replies.
 
     other_boards.py NAME perft DEPTH
-    other_boards.py NAME positions [--count 2000] [--seed 1]
+    other_boards.py NAME positions [--count 2000] [--seed 1] [--uci]
 
-NAME: cylinder-chess, glinski-chess, raumschach. One line per position: `position text | moves`, the moves
-as in UCI (cells put together, then the small letter of what a pawn becomes).
+NAME: cylinder-chess, glinski-chess, raumschach. `positions` prints a `.positions` file (see results.py); with `--uci` lines
+`position text | moves`, the moves as cells put together, then the small letter of what a pawn becomes.
 """
 
 import argparse
 import itertools
 import random
 
+import results
+
 WHITE, BLACK = "White", "Black"
 OTHER = {WHITE: BLACK, BLACK: WHITE}
-ORDER = ("Pawn", "Knight", "Bishop", "Unicorn", "Queen", "Rook", "King")
 LETTER = {"Knight": "n", "Bishop": "b", "Unicorn": "u", "Queen": "q", "Rook": "r"}
 
 
@@ -103,7 +104,7 @@ class Glinski:
         }
         for player, text in setup.items():
             for word in text.split():
-                if word in ORDER:
+                if word in LETTER or word in ("Pawn", "King"):
                     kind = word
                 else:
                     men[self.cell(word)] = (player, kind)
@@ -236,22 +237,16 @@ class Position:
         king = next(cell for cell, man in self.men.items() if man == (player, "King"))
         return self.attacked(king, OTHER[player])
 
+    def board(self):
+        return {self.rules.name(cell): f"{player} {kind}" for cell, (player, kind) in self.men.items()}
+
     def text(self):
-        segments = []
-        for player in (WHITE, BLACK):
-            for kind in ORDER:
-                cells = sorted(cell for cell, man in self.men.items() if man == (player, kind))
-                if not cells:
-                    continue
-                mark = "(never-moved?=0)" if self.rules.castling and kind in ("Rook", "King") else ""
-                names = [self.rules.name(c) + (mark if c in self.moved else "") for c in cells]
-                segments.append(f"{player} {kind} {' '.join(names)}")
-        segments.append(f"@turn {self.turn}")
-        if self.quiet:
-            segments.append(f"@value quiet {self.quiet}")
-        if self.last:
-            segments.append("@last " + " ".join(map(self.rules.name, self.last)))
-        return "; ".join(segments)
+        pieces = {}
+        for cell, (player, kind) in self.men.items():
+            marked = self.rules.castling and kind in ("Rook", "King") and cell in self.moved
+            pieces[self.rules.name(cell) + ("(never-moved?=0)" if marked else "")] = f"{player} {kind}"
+        last = self.last and tuple(map(self.rules.name, self.last))
+        return results.position(pieces, self.turn, values=[("quiet", self.quiet)], last=last)
 
 
 def perft(position, depth):
@@ -268,9 +263,9 @@ def positions(rules, count, seed):
             text = position.text()
             if len(position.men) < 4 or position.quiet > 90:
                 break
-            if (not following or draw.random() < 0.1) and text not in seen:
+            if following and draw.random() < 0.1 and text not in seen:
                 seen.add(text)
-                yield text, sorted(following)
+                yield position, following
                 if len(seen) == count:
                     return
             if not following:
@@ -288,17 +283,25 @@ def main():
     parser.add_argument("depth", nargs="?", type=int, default=2)
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--uci", action="store_true")
     options = parser.parse_args()
     rules = games[options.name]()
     if options.what == "perft":
         for depth in range(1, options.depth + 1):
             print(f"perft {depth} {perft(Position(rules, rules.start()), depth)}")
         return
-    print(f"# {options.name}: random positions with their moves, made with")
-    print(f"# tools/crosscheck/other_boards.py {options.name} positions --count {options.count} --seed {options.seed}")
-    print("# position | legal moves")
-    for text, names in positions(rules, options.count, options.seed):
-        print(text, "|", " ".join(names))
+    made_by = f"tools/crosscheck/other_boards.py {options.name} positions --count {options.count} --seed {options.seed}"
+    if options.uci:
+        print(f"# {made_by} --uci\n# position | legal moves")
+    else:
+        print(results.head(f"{options.name}.zug", made_by, "a second program, tools/crosscheck/other_boards.py"))
+    for position, following in positions(rules, options.count, options.seed):
+        if options.uci:
+            print(position.text(), "|", " ".join(sorted(following)))
+        else:
+            before = position.board()
+            ends = [results.result(before, after.board(), not after.legal()) for after in following.values()]
+            print(results.line(position.text(), ends))
 
 
 if __name__ == "__main__":

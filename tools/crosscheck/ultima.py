@@ -5,17 +5,21 @@ A development tool: a second program for the rules of games/ultima, which shares
 coordinates and finds checks by trying all replies.
 
     ultima.py perft DEPTH
-    ultima.py positions [--count 2000] [--seed 1]
+    ultima.py positions [--count 2000] [--seed 1] [--uci]
 
-One line per position: `FEN | moves`; a move is its two cells, giving up a frozen man is its cell and `off`. Where the
-same cells can be joined with different captures there is still one move: captures follow from the cells.
+`positions` prints a `.positions` file (see results.py); with `--uci` lines `FEN | moves`, where a move is its two cells and
+giving up a frozen man is its cell and `off`.
 """
 
 import argparse
 import random
 
+import results
+
 WAYS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
 STRAIGHT = [w for w in WAYS if 0 in w]
+KINDS = {"P": "Pawn", "W": "Withdrawer", "L": "Leaper", "O": "Coordinator", "I": "Immobilizer", "C": "Chameleon",
+         "K": "King"}
 START = "olcwkcli/pppppppp/8/8/8/8/PPPPPPPP/ILCWKCLO"
 
 
@@ -151,6 +155,10 @@ def fen(men, white):
     return "/".join(rows) + (" w" if white else " b") + " - - 0 1"
 
 
+def board(men):
+    return {name(c): f"{'White' if m.isupper() else 'Black'} {KINDS[m.upper()]}" for c, m in men.items()}
+
+
 def positions(count, seed):
     draw, seen = random.Random(seed), set()
     while len(seen) < count:
@@ -158,9 +166,9 @@ def positions(count, seed):
         for _ in range(draw.choice((30, 60, 120, 200))):
             following = legal(men, white)
             text = fen(men, white)
-            if (not following or draw.random() < 0.15) and text not in seen:
+            if following and draw.random() < 0.15 and text not in seen:
                 seen.add(text)
-                yield text, sorted(following)
+                yield men, white, following
                 if len(seen) == count:
                     return
             if not following:
@@ -177,16 +185,24 @@ def main():
     parser.add_argument("depth", nargs="?", type=int, default=2)
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--uci", action="store_true")
     options = parser.parse_args()
     if options.what == "perft":
         for depth in range(1, options.depth + 1):
             print(f"perft {depth} {perft(read(START), True, depth)}")
         return
-    print("# ultima: random positions with their moves, made with")
-    print(f"# tools/crosscheck/ultima.py positions --count {options.count} --seed {options.seed}")
-    print("# position | legal moves")
-    for text, names in positions(options.count, options.seed):
-        print(text, "|", " ".join(names))
+    made_by = f"tools/crosscheck/ultima.py positions --count {options.count} --seed {options.seed}"
+    if options.uci:
+        print(f"# {made_by} --uci\n# position | legal moves")
+    else:
+        print(results.head("ultima.zug", made_by, "a second program, tools/crosscheck/ultima.py"))
+    for men, white, following in positions(options.count, options.seed):
+        if options.uci:
+            print(fen(men, white), "|", " ".join(sorted(following)))
+        else:
+            text = results.position(board(men), "White" if white else "Black")
+            ends = [results.result(board(men), board(after), not legal(after, not white)) for after in following.values()]
+            print(results.line(text, ends))
 
 
 if __name__ == "__main__":

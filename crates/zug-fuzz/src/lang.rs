@@ -17,7 +17,7 @@ pub fn lang(bytes: &[u8]) -> bool {
             Ok(compiled) => {
                 any = true;
                 reads_back(&compiled.game);
-                play(&Game::new(compiled.game, Vec::new()), bytes);
+                play(&Game::new(compiled.game), bytes);
             }
             Err(problems) => {
                 let mut out = Diagnostics::new();

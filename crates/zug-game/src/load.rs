@@ -147,15 +147,11 @@ fn load_zrf(
     finish(&texts.sources, &texts.symbols, loaded.diagnostics, forms, games, which)
 }
 
-fn load_zug(
-    name: &str,
-    bytes: &[u8],
-    files: &dyn Files,
-    which: Which<'_>,
-) -> Result<RulesFile, LoadError> {
+fn load_zug(name: &str, bytes: &[u8], files: &dyn Files, which: Which<'_>) -> Result<RulesFile, LoadError> {
     let mut loaded = zug_lang::load(name, bytes, files)?;
     let texts = Arc::new(Texts { sources: loaded.sources, symbols: loaded.symbols });
-    let form = |(at, title): (usize, &String)| FormInfo { title: title.clone(), variant: false, default: at == 0 };
+    let form =
+        |(at, title): (usize, &String)| FormInfo { title: title.clone(), variant: false, default: at == 0 };
     let forms: Vec<FormInfo> = loaded.games.iter().map(|game| &game.title).enumerate().map(form).collect();
     let wanted = match which {
         Which::All => None,

@@ -44,7 +44,7 @@ fn styles(game: &Game) -> Vec<Style> {
 
 #[test]
 fn position_texts() {
-    const WORDS: [&str; 24] = [
+    const WORDS: [&str; 25] = [
         ";",
         "@turn",
         "@stack",

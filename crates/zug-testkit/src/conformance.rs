@@ -165,7 +165,8 @@ fn own_record_round_trips(game: &Game, played: &[Move]) -> Result<(), String> {
     }
     let header = zug_notation::record::Header::new(game, "game.zug");
     let text = zug_notation::record::write(&record, &header).map_err(|e| e.to_string())?;
-    let loaded = zug_notation::record::read(game, &text).map_err(|e| format!("our own record does not read: {e}"))?;
+    let loaded =
+        zug_notation::record::read(game, &text).map_err(|e| format!("our own record does not read: {e}"))?;
     if loaded.record.state().hash() != record.state().hash() {
         return Err("our own record leads to another position".to_string());
     }

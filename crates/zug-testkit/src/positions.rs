@@ -3,10 +3,13 @@
 //! A line is `POSITION => RESULT | RESULT …`. A result lists the cells that differ from the position: `- c1 c2` those that have
 //! become empty, then `Player Kind cell*n …` the new contents of the others; `=` if nothing differs. `@turn NAME` says that
 //! the mover moves again, `@over` that the game has ended. Lines `game FILE#Title` and `source TEXT` as in `.perft` files.
+//!
+//! Games like chess may have `FEN | move move …` instead, with all moves as UCI writes them (`e7e8q`, `N@f3`); what they come
+//! from is said in the comment at the head.
 
 use std::collections::{BTreeMap, BTreeSet};
 use zug_game::ir::Pile;
-use zug_game::{Game, State, Turn};
+use zug_game::{Action, Game, State, Turn};
 use zug_notation::Style;
 
 /// Cell name to what lies there: `Player.Kind` with how many.
@@ -40,15 +43,24 @@ pub fn run(load: &crate::run::Load<'_>, text: &str) -> Result<Vec<String>, Strin
             if let Err(what) = line_holds(game, position.trim(), results.trim()) {
                 failures.push(format!("line {number}: {what}"));
             }
+        } else if let Some((position, moves)) = line.split_once(" |") {
+            if loaded.is_none() {
+                loaded = Some(load(variant.as_deref())?);
+            }
+            let Some((game, style)) = &loaded else { continue };
+            if let Err(what) = uci_holds(game, style, position.trim(), moves) {
+                failures.push(format!("line {number}: {what}"));
+            }
         } else {
-            return Err(format!("line {number}: expected `POSITION => RESULT | …`"));
+            return Err(format!("line {number}: expected `POSITION => RESULT | …` or `FEN | move …`"));
         }
     }
     Ok(failures)
 }
 
 fn line_holds(game: &Game, position: &str, results: &str) -> Result<(), String> {
-    let state = zug_notation::position::parse(game, &Style::general(), position).map_err(|e| e.to_string())?;
+    let state =
+        zug_notation::position::parse(game, &Style::general(), position).map_err(|e| e.to_string())?;
     let before = board(&state);
     let expected: BTreeSet<After> =
         results.split('|').map(|r| result(&before, r.trim())).collect::<Result<_, String>>()?;
@@ -71,6 +83,42 @@ fn line_holds(game: &Game, position: &str, results: &str) -> Result<(), String> 
         shown(&expected, &found),
         shown(&found, &expected)
     ))
+}
+
+fn uci_holds(game: &Game, style: &Style, position: &str, moves: &str) -> Result<(), String> {
+    let state = zug_notation::position::parse(game, style, position).map_err(|e| e.to_string())?;
+    let expected: BTreeSet<String> = moves.split_whitespace().map(str::to_owned).collect();
+    let found: BTreeSet<String> =
+        state.moves().map_err(|e| game.explain(&e))?.iter().map(|mv| uci(game, mv)).collect();
+    if found == expected {
+        return Ok(());
+    }
+    let only =
+        |a: &BTreeSet<String>, b: &BTreeSet<String>| a.difference(b).cloned().collect::<Vec<_>>().join(" ");
+    Err(format!(
+        "missing [{}], not expected [{}]; from {position}",
+        only(&expected, &found),
+        only(&found, &expected)
+    ))
+}
+
+/// A move of a game like chess in the words of UCI.
+fn uci(game: &Game, mv: &zug_game::Move) -> String {
+    let letter = |k: zug_game::KindId| game.ir().kinds[k.idx()].notation.clone();
+    let cell = |c: u16| game.cell_name(zug_game::CellId(c));
+    let Some(part) = mv.parts().next() else { return "pass".to_owned() };
+    let dropped = part.actions.iter().find_map(|a| match a {
+        Action::Drop { piece, .. } => Some(piece.kind()),
+        _ => None,
+    });
+    let promoted = part.actions.iter().find_map(|a| match a {
+        Action::Promote { kind, .. } => Some(letter(*kind).to_lowercase()),
+        _ => None,
+    });
+    match dropped {
+        Some(kind) => format!("{}@{}", letter(kind), cell(part.head.to)),
+        None => format!("{}{}{}", cell(part.head.from), cell(part.head.to), promoted.unwrap_or_default()),
+    }
 }
 
 fn board(state: &State) -> Board {

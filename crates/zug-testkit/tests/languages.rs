@@ -12,7 +12,8 @@ const PLIES: usize = 50;
 fn main() {
     let mut trials = Vec::new();
     for zug in zug_library::games().iter().filter(|e| e.file.ends_with(".zug")) {
-        let Some(zrf) = zug_library::games().iter().find(|e| e.name == zug.name && e.file.ends_with(".zrf")) else {
+        let Some(zrf) = zug_library::games().iter().find(|e| e.name == zug.name && e.file.ends_with(".zrf"))
+        else {
             continue;
         };
         for title in zug.titles.iter().filter(|t| zrf.titles.contains(t)) {
@@ -48,7 +49,8 @@ fn walk(games: &[Game; 2], seed: u64) -> Result<(), String> {
         let missing: Vec<&String> = from_a.keys().filter(|k| !from_b.contains_key(*k)).collect();
         let extra: Vec<&String> = from_b.keys().filter(|k| !from_a.contains_key(*k)).collect();
         if !missing.is_empty() || !extra.is_empty() {
-            let shown = |list: &[&String]| list.iter().take(3).map(|s| s.as_str()).collect::<Vec<_>>().join(" | ");
+            let shown =
+                |list: &[&String]| list.iter().take(3).map(|s| s.as_str()).collect::<Vec<_>>().join(" | ");
             return Err(format!(
                 "ply {ply}: from {}: {} results only in ZRF: {}; {} only in Zug: {}",
                 board(&a),

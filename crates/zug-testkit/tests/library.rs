@@ -71,7 +71,12 @@ fn expectations(entry: &Entry, file: &Path) -> Result<(), String> {
 
 fn compared(entry: &Entry, file: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(file).map_err(|e| e.to_string())?;
-    let failures = positions::run(&|variant| Ok((entry.load(variant).map_err(|e| e.to_string())?, Style::General)), &text)?;
+    let load = |variant: Option<&str>| {
+        let game = entry.load(variant).map_err(|e| e.to_string())?;
+        let style = Style::from_settings(&game, &entry.presentation.settings()).map_err(|e| e.to_string())?;
+        Ok((game, style))
+    };
+    let failures = positions::run(&load, &text)?;
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
 }
 

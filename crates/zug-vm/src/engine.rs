@@ -304,7 +304,8 @@ impl Engine {
             return Ok(state.over.clone());
         }
         if let Some(rules) = program.scripted() {
-            let reached = script::before_move(program, rules, self.scratch(program), state, !moves.is_empty())?;
+            let reached =
+                script::before_move(program, rules, self.scratch(program), state, !moves.is_empty())?;
             return Ok(reached.or_else(|| moves.is_empty().then(|| stuck_outcome(program, state))));
         }
         self.generator.begin();

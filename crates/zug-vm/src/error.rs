@@ -37,7 +37,9 @@ pub enum Limit {
     #[error("the rule has too many choices open at the same time")]
     Choices,
     /// A number beyond 32 bits, a list that is too long, or a list where a number is kept.
-    #[error("the rule computes a number or a list that is too large, or keeps a list in a variable of the game")]
+    #[error(
+        "the rule computes a number or a list that is too large, or keeps a list in a variable of the game"
+    )]
     Number,
     /// Pieces in piles.
     #[error("the board holds more than {MAX_PILED} pieces")]

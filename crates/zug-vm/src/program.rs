@@ -10,8 +10,8 @@ use crate::script::Coords;
 use crate::state::{State, UNLIMITED};
 use crate::work;
 use zug_ir::{
-    AttrId, BlockId, CellTest, Game, GoalCond, GoalNum, KindId, Loc, ModeId, Op, Pile, PlayerId, Recycle, RuleRef, Stage, Test,
-    ScriptOp, Scripted, Turn, Unlisted, Verified, Who,
+    AttrId, BlockId, CellTest, Game, GoalCond, GoalNum, KindId, Loc, ModeId, Op, Pile, PlayerId, Recycle,
+    RuleRef, ScriptOp, Scripted, Stage, Test, Turn, Unlisted, Verified, Who,
 };
 
 /// Ready to run; shared read-only by all states of the game.

@@ -224,9 +224,7 @@ impl State {
 
     /// The same if that turn were to be played.
     pub(crate) fn history_key_at(&self, program: &Program, turn: u16) -> u64 {
-        self.history_key(program)
-            ^ key(SALT_TURN, u64::from(self.turn))
-            ^ key(SALT_TURN, u64::from(turn))
+        self.history_key(program) ^ key(SALT_TURN, u64::from(self.turn)) ^ key(SALT_TURN, u64::from(turn))
     }
 
     /// The position's hash from scratch: what the incremental one must equal.

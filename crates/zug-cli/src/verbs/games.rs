@@ -93,9 +93,7 @@ fn print(found: &[&Entry], lang: Lang, out: &mut Out) -> Done {
     if !found.is_empty() {
         out.table(&rows)?;
         match lang {
-            Lang::En => {
-                writeln!(out, "{}; play one: zug play {}", count(found.len(), "game"), found[0].id)?
-            }
+            Lang::En => writeln!(out, "{}; play one: zug play {}", count(found.len(), "game"), found[0].id)?,
             Lang::Ru => writeln!(out, "всего игр: {}; сыграть: zug play {}", found.len(), found[0].id)?,
         }
     }

@@ -5,7 +5,8 @@ use std::io::Read;
 use std::process::{Command, Stdio};
 
 const VERBS: [&str; 13] = [
-    "games", "play", "show", "moves", "why", "info", "check", "survey", "record", "compile", "fmt", "perft", "bench",
+    "games", "play", "show", "moves", "why", "info", "check", "survey", "record", "compile", "fmt", "perft",
+    "bench",
 ];
 
 #[test]

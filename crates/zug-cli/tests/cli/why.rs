@@ -87,7 +87,7 @@ fn the_place_is_shown_with_its_line_and_the_calls_that_led_there() {
       | (define free is-empty?)
       |              ^^^^^^^^^
   in this call of `free`
-    {row}:6:26
+    {row}:6:27
       | (move (check e) (check free)))
       |                        ^^^^
 
@@ -117,7 +117,7 @@ fn the_json_has_the_same() {
             {
                 "text": "this stops it", "cell": "b", "file": row, "line": 4, "column": 14,
                 "words": "is-empty?", "excerpt": "(define free is-empty?)",
-                "calls": [{"name": "free", "file": row, "line": 6, "column": 26}]
+                "calls": [{"name": "free", "file": row, "line": 6, "column": 27}]
             },
             rule
         ]

@@ -281,10 +281,10 @@ impl Inquiry<'_> {
                 let (kind, owner) = (top.kind(), top.owner());
                 return Some(Reason::NotYours { cell, kind, owner, to_move: turn.actor });
             };
-            return self.has_rules(own.kind(), false).err();
+            return self.no_rules(own.kind(), false);
         }
         if let Some(kind) = self.wanted.drop {
-            self.has_rules(kind, true).err().or_else(|| {
+            self.no_rules(kind, true).or_else(|| {
                 let none = position.reserve(program, turn.actor, kind) == 0;
                 none.then_some(Reason::NoneInHand { kind, player: turn.actor })
             })
@@ -293,14 +293,14 @@ impl Inquiry<'_> {
         }
     }
 
-    fn has_rules(&self, kind: KindId, drop: bool) -> Result<(), Reason> {
+    fn no_rules(&self, kind: KindId, drop: bool) -> Option<Reason> {
         let ir = self.state.game().ir();
         let (moves, drops) = match &ir.scripted {
             Some(s) => (s.kinds[kind.idx()].moves.len(), s.kinds[kind.idx()].drops.len()),
             None => (ir.kinds[kind.idx()].moves.len(), ir.kinds[kind.idx()].drops.len()),
         };
         let n = if drop { drops } else { moves };
-        if n == 0 { Err(Reason::NoRules { kind, drop }) } else { Ok(()) }
+        (n == 0).then_some(Reason::NoRules { kind, drop })
     }
 
     /// The rules that came nearest.

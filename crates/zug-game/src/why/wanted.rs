@@ -37,7 +37,6 @@ impl Wanted {
         wanted.pass = wanted.text.eq_ignore_ascii_case("pass");
         let reader = Reader::new(game);
         let mut legs = Vec::new();
-        let mut at = None;
         for word in wanted.text.clone().split_whitespace().filter(|word| *word != "x" && *word != "-") {
             let (word, kind) = match word.split_once('=') {
                 Some((word, kind)) => (word, reader.kind(kind)),
@@ -53,8 +52,7 @@ impl Wanted {
                 legs.clear();
                 break;
             };
-            legs.extend(to_legs(&cells, dropped.is_some(), at));
-            at = cells.last().copied();
+            legs.extend(to_legs(&cells, dropped.is_some()));
         }
         // `e2 e4`, written with a blank.
         if let [Leg::Place(from), Leg::Place(to)] = legs[..] {
@@ -156,11 +154,10 @@ pub(super) fn folded(name: &str) -> String {
     name.chars().filter(|c| !c.is_whitespace() && !"-x=".contains(*c)).flat_map(char::to_lowercase).collect()
 }
 
-/// `at` is where the word before ended: names of moves leave out a start that is the end before it.
-fn to_legs(cells: &[CellId], dropped: bool, at: Option<CellId>) -> Vec<Leg> {
-    match (cells, at) {
-        ([cell], _) if dropped => vec![Leg::Drop(*cell)],
-        ([cell], _) => vec![Leg::Place(*cell)],
+fn to_legs(cells: &[CellId], dropped: bool) -> Vec<Leg> {
+    match cells {
+        [cell] if dropped => vec![Leg::Drop(*cell)],
+        [cell] => vec![Leg::Place(*cell)],
         _ => cells.windows(2).map(|pair| Leg::Walk(pair[0], pair[1])).collect(),
     }
 }
@@ -208,3 +205,52 @@ impl Reader {
 }
 
 const SIGNS: [char; 5] = ['-', 'x', ':', '>', '–'];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zug_source::NoFiles;
+
+    const WIDE: &str = r#"
+        (board (name wide) (dim "a-c") (dim "10-1") (dir (name n) 0 -1))
+        (player (name White))
+        (piece (name Man) (move (check n)))
+        (piece (name Queen) (move (check n)))
+        (game (name "Wide") (board wide) (players (White (Man a1) (Queen b1))))"#;
+
+    fn legs(text: &str) -> String {
+        let game = Game::from_text("wide.zug", WIDE.as_bytes(), &NoFiles).unwrap();
+        let wanted = Wanted::read(&game, text);
+        let leg = |leg: &Leg| match leg {
+            Leg::Walk(from, to) => format!("{}>{}", game.cell_name(*from), game.cell_name(*to)),
+            Leg::Drop(cell) => format!("@{}", game.cell_name(*cell)),
+            Leg::Place(cell) => game.cell_name(*cell).to_owned(),
+        };
+        wanted.legs.iter().map(leg).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn moves_may_be_written_in_many_ways() {
+        for text in ["a1-a2", "a1a2", "A1 A2", "a1xa2", " a1 - a2 ", "a1:a2", "a1-a2=Queen"] {
+            assert_eq!(legs(text), "a1>a2", "{text}");
+        }
+        assert_eq!(legs("a1-b2-c3"), "a1>b2 b2>c3");
+        assert_eq!(legs("a1-a2 b1-b2"), "a1>a2 b1>b2");
+        assert_eq!(legs("Man@b5"), "@b5");
+        assert_eq!(legs("b5"), "b5");
+    }
+
+    #[test]
+    fn the_longest_name_of_a_cell_that_makes_sense_is_meant() {
+        assert_eq!(legs("a10a1"), "a10>a1");
+        assert_eq!(legs("a1a10"), "a1>a10");
+        assert_eq!(legs("b10"), "b10");
+    }
+
+    #[test]
+    fn what_is_no_move_is_not_understood() {
+        for text in ["", "pass", "castles", "a1-z9", "a11", "-", "a1-a2 nonsense"] {
+            assert_eq!(legs(text), "", "{text}");
+        }
+    }
+}

@@ -33,8 +33,7 @@ struct Reader<'n, 'g, 't> {
     has_reserves: bool,
 }
 
-const DIRECTIVES: [&str; 8] =
-    ["@stack", "@turn", "@stock", "@value", "@last", "@passes", "@played", "@over"];
+const DIRECTIVES: [&str; 8] = ["@stack", "@turn", "@stock", "@value", "@last", "@passes", "@played", "@over"];
 
 impl Reader<'_, '_, '_> {
     fn segment(&mut self) -> Result<()> {

@@ -84,16 +84,15 @@ impl Engine {
         apply_move(program, &mut self.after, mv, &mut self.captured);
         for (stage, what) in program.game().stages.iter().enumerate() {
             match what {
-                Stage::Royal { player, kinds } if *player == mover => {
-                    if !royals_safe(&mut self.generator.attacks, program, &self.after, mover, kinds)? {
-                        let royal = |p: Piece| p.is_owned(mover) && kinds.iter().any(|&k| p.is_kind(k));
-                        return self.exposed(program, mover, royal).map(Some);
-                    }
+                Stage::Royal { player, kinds }
+                    if *player == mover
+                        && !royals_safe(&mut self.generator.attacks, program, &self.after, mover, kinds)? =>
+                {
+                    let royal = |p: Piece| p.is_owned(mover) && kinds.iter().any(|&k| p.is_kind(k));
+                    return self.exposed(program, mover, royal).map(Some);
                 }
-                Stage::Illegal { players, cond } => {
-                    if self.arises(program, players, cond, mover)? {
-                        return Ok(Some(Fate::Forbidden { stage }));
-                    }
+                Stage::Illegal { players, cond } if self.arises(program, players, cond, mover)? => {
+                    return Ok(Some(Fate::Forbidden { stage }));
                 }
                 Stage::Ko(ko) if !mv.is_pass() && brings_back(program, *ko, state, &self.after) => {
                     return Ok(Some(Fate::BringsBack(*ko)));

@@ -123,7 +123,8 @@ impl World<'_> {
             Val::Player(player) => {
                 // A roll before the player's turn belongs to it.
                 let at = turns.iter().position(|t| t.chooser == *player)?;
-                let roll = at.checked_sub(1).filter(|&i| self.rules.rolls.get(i).is_some_and(Option::is_some));
+                let roll =
+                    at.checked_sub(1).filter(|&i| self.rules.rolls.get(i).is_some_and(Option::is_some));
                 Some(roll.unwrap_or(at) as u16)
             }
             _ => None,

@@ -77,12 +77,7 @@ impl World<'_> {
         answer
     }
 
-    fn redefined(
-        &mut self,
-        m: &mut Machine,
-        script: zug_ir::ScriptId,
-        cell: u16,
-    ) -> Result<bool, RunError> {
+    fn redefined(&mut self, m: &mut Machine, script: zug_ir::ScriptId, cell: u16) -> Result<bool, RunError> {
         let mut test = self.machine();
         test.reset(m.regs.me, cell, Piece::NONE);
         self.attacking += 1;
@@ -198,7 +193,8 @@ impl World<'_> {
         self.attacking += 2;
         let mut answer = Ok(false);
         let rules = self.rules;
-        for rule in rules.kinds[piece.kind().idx()].moves.iter().filter(|r| mode.is_none() || r.mode == mode) {
+        for rule in rules.kinds[piece.kind().idx()].moves.iter().filter(|r| mode.is_none() || r.mode == mode)
+        {
             answer = self.first_part(piece.owner(), start, piece, rule, Purpose::Reach { cell: target });
             if !matches!(answer, Ok(false)) {
                 break;

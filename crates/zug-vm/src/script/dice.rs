@@ -53,8 +53,7 @@ fn throw(_program: &Program, dice: &Dice, shown: &[i32]) -> Move {
     for (i, &global) in dice.slots.iter().enumerate() {
         actions.push(Action::SetGlobal { global, value: kept(faces.get(i)) });
     }
-    let head =
-        PartHead { from: NO_CELL, to: NO_CELL, end: actions.len() as u32, then: Then::Done.into() };
+    let head = PartHead { from: NO_CELL, to: NO_CELL, end: actions.len() as u32, then: Then::Done.into() };
     let note = Some(Arc::new(Note { name, ..Note::default() }));
     Move { actions, parts: smallvec![head], note }
 }

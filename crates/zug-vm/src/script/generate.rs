@@ -75,12 +75,7 @@ impl World<'_> {
         Ok(false)
     }
 
-    fn drops(
-        &mut self,
-        me: PlayerId,
-        modes: Option<&[ModeId]>,
-        purpose: Purpose,
-    ) -> Result<(), RunError> {
+    fn drops(&mut self, me: PlayerId, modes: Option<&[ModeId]>, purpose: Purpose) -> Result<(), RunError> {
         let rules = self.rules;
         for (k, kind) in rules.kinds.iter().enumerate() {
             let piece = self.program.layout().new_piece(KindId(k as u16), me);
@@ -282,9 +277,9 @@ impl World<'_> {
     /// The hash of the board as it is, counters included.
     pub(super) fn result_hash(&self) -> u64 {
         let counters = self.program.game().globals.iter().zip(&self.board.state.globals);
-        counters.filter(|(g, _)| g.counter).fold(self.board.state.position_hash(), |h, (_, v)| {
-            h.rotate_left(7) ^ (*v as u32 as u64)
-        })
+        counters
+            .filter(|(g, _)| g.counter)
+            .fold(self.board.state.position_hash(), |h, (_, v)| h.rotate_left(7) ^ (*v as u32 as u64))
     }
 }
 

@@ -128,12 +128,7 @@ impl World<'_> {
         Ok(())
     }
 
-    fn record_lift(
-        &mut self,
-        m: &mut Machine,
-        at: CellId,
-        pieces: &[(Piece, u64)],
-    ) -> Result<(), RunError> {
+    fn record_lift(&mut self, m: &mut Machine, at: CellId, pieces: &[(Piece, u64)]) -> Result<(), RunError> {
         match self.program.pile() {
             Pile::Heap => {
                 for &(piece, n) in pieces {

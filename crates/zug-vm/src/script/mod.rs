@@ -1,7 +1,7 @@
 //! Running rules written as scripts: code that chooses, fails and goes back (see `zug_ir::script`).
 //!
 //! One [`World`] answers one question about a position: which moves are legal, has the game ended. Its board is
-//! changed in place by whatever runs and always put back. `run` is the loop over ops, `machine` what a run keeps,
+//! changed in place by whatever runs and always put back. `run` is the loop over ops, `choose` going back, `machine` what a run keeps,
 //! `board` the board with its trail, `hand` what rules do to pieces, `ask` what they ask, `generate` how rules become
 //! complete moves, `judge` which of them are legal, `attack` who attacks whom, `goals` the end, `dice` chance. `trace` and `explain`
 //! tell why a move is or is not legal.
@@ -9,6 +9,7 @@
 mod ask;
 mod attack;
 mod board;
+mod choose;
 mod coords;
 mod dice;
 mod explain;
@@ -38,7 +39,7 @@ use zug_ir::{PlayerId, ScriptId, Scripted};
 /// Scratch space that is kept between questions.
 pub(crate) struct Scratch {
     board: Board,
-    machines: Vec<Box<Machine>>,
+    machines: Vec<Machine>,
 }
 
 impl Scratch {
@@ -53,7 +54,7 @@ pub(crate) struct World<'a> {
     rules: &'a Scripted,
     coords: &'a Coords,
     board: &'a mut Board,
-    machines: &'a mut Vec<Box<Machine>>,
+    machines: &'a mut Vec<Machine>,
     /// Of the position in question, itself last.
     history: &'a [u64],
     /// Generation variables.
@@ -119,13 +120,13 @@ impl<'a> World<'a> {
         }
     }
 
-    fn machine(&mut self) -> Box<Machine> {
+    fn machine(&mut self) -> Machine {
         let n = self.rules.locals.len();
-        self.machines.pop().unwrap_or_else(|| Box::new(Machine::new(n)))
+        self.machines.pop().unwrap_or_else(|| Machine::new(n))
     }
 
     /// Gives registers back for later.
-    fn done(&mut self, machine: Box<Machine>) {
+    fn done(&mut self, machine: Machine) {
         self.machines.push(machine);
     }
 }

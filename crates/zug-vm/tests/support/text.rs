@@ -75,6 +75,10 @@ fn action(program: &Program, action: &Action) -> String {
         Action::AddReserve { player: p, kind: k, n } => {
             format!("{}.{}{n:+}", player(program, p), kind(program, k))
         }
+        Action::Lift { at, n, .. } => format!("lift {at:?} {n}"),
+        Action::Land { at, n, .. } => format!("land {at:?} {n}"),
+        Action::Settle => "settle".to_owned(),
+        Action::SetTurn { turn } => format!("turn {turn}"),
         Action::RepeatTurn => "again".to_owned(),
     }
 }

@@ -24,7 +24,7 @@ Examples:
   zug why chess.zug e2-e4                             which rule makes it
   zug why chess.zug a1-a3                             what is in the way
   zug why chess.zug --moves \"e2-e4 e7-e5\" e1-g1       after some moves
-  zug why english-draughts --position \"B:W18,24:B1,11\" 1-6
+  zug why english-draughts.zug --position \"Black Man c3 g3; White Man d4; @turn Black\" g3-h4
   zug why reversi.zug Disc@a1 --json")]
 pub(crate) struct Args {
     #[command(flatten)]
