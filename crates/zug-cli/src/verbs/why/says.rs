@@ -249,7 +249,8 @@ impl Says<'_> {
         // Blocks know the place of the whole rule only: that would be a strange thing to quote.
         self.state.game().ir().scripted.as_ref()?;
         let place = cause.place.as_ref()?;
-        let call = place.calls.first().filter(|_| place.words().chars().count() > MAX_PLAIN);
+        let long = place.words().chars().count() > MAX_PLAIN || !is_whole(place.words());
+        let call = place.calls.first().filter(|_| long);
         Some(quoted(call.map_or(place.words(), |(_, call)| call.words())))
     }
 
@@ -331,8 +332,14 @@ fn quoted(words: &str) -> String {
     let words = words.trim();
     match words.char_indices().nth(MAX_QUOTED) {
         Some((end, _)) => format!("`{}…`", &words[..end]),
-        None => format!("`{words}`"),
+        None if is_whole(words) => format!("`{words}`"),
+        None => format!("`{words} …`"),
     }
+}
+
+/// Only the first line of a place is known: what is opened there may be closed below.
+fn is_whole(words: &str) -> bool {
+    words.matches('(').count() <= words.matches(')').count()
 }
 
 /// Names, and that there are more.
