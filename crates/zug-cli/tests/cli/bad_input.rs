@@ -136,6 +136,6 @@ fn rules_of_the_other_language() {
     let path = folder.write("game.zug", "(game)");
     let checked = zug(&["check", &path]);
     assert_eq!(checked.code, 1);
-    assert!(checked.out.contains("`.zug`"), "{}", checked.out);
-    zug(&["info", &path]).fails(1, &["`.zug`"]);
+    assert!(checked.out.contains("this game has no `board`"), "{}", checked.out);
+    zug(&["info", &path]).fails(1, &["this game has no `board`"]);
 }

@@ -69,7 +69,7 @@ fn a_collection_is_surveyed() {
     assert!(reason("axiom.zrf").contains("Axiom"));
     assert!(reason("unused.zrf").contains("there is no game in this file"));
     assert!(reason("broken.zrf").starts_with("line 1:"));
-    assert!(reason("new.zug").contains("`.zug`"));
+    assert!(reason("new.zug").contains("this game has no `board`"));
     assert_eq!(reason("stray/game.zsg"), "its rules file `nowhere.zrf` is not beside it");
     assert!(reason("noise.zsg").contains("no saved game"));
 

@@ -164,6 +164,26 @@ fn after_is_another_word_for_moves() {
 }
 
 #[test]
+fn a_check_that_is_made_again_is_told() {
+    let folder = Folder::new();
+    // Who can step two cells must not step one: known only when all moves are.
+    let rules = ROW
+        .replace(
+            "(move (check e) (check free))",
+            "(move (let n (any 1 2)) (check (>= n best)) (set! best n)
+      (check e) (check free) (if (= n 2) (check e) (check free)))",
+        )
+        .replace("(White (Man a c)) (Black (Man b))", "(White (Man a)) (Black (Man d))");
+    let far = folder.write("far.zug", rules);
+    assert_eq!(zug(&["moves", &far]).ok().out, "a-c\n");
+    let answer = zug(&["why", &far, "a-b", "--json"]).json();
+    assert_eq!(answer["code"], "recheck");
+    assert_eq!(answer["reason"], "compared with all other moves, `(>= n best)` does not hold at a");
+    assert_eq!(answer["because"][0]["words"], "(>= n best)");
+    assert_eq!(zug(&["why", &far, "a-c", "--json"]).ok().json()["forced"]["only"], true);
+}
+
+#[test]
 fn where_nobody_can_move_it_is_told_why() {
     let folder = Folder::new();
     let stuck = folder.write(

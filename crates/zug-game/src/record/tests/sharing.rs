@@ -86,5 +86,5 @@ fn a_game_of_a_hundred_thousand_moves() {
 fn positions_to_remember_are_kept_once() {
     // Eight bytes for each position; in full at every checkpoint they would come to thousands.
     let rules = COUNTING.replace("(board-setup", "(draw-condition (White Black) repetition) (board-setup");
-    long_line(&game(&rules), 10_000, 300);
+    long_line(&game(&rules), 10_000, 320);
 }
