@@ -299,7 +299,10 @@ pub(crate) fn apply_move(program: &Program, state: &mut State, mv: &Move, captur
 /// What happens between the last part and the next turn.
 pub(crate) fn finish_turn(program: &Program, state: &mut State, mv: &Move, mover: PlayerId) {
     settle(program, state, mover);
-    state.turns_played = state.turns_played.saturating_add(1);
+    // Counted only where some rule asks, so that positions which are the same to all rules are equal.
+    if program.reads_turns_played() {
+        state.turns_played = state.turns_played.saturating_add(1);
+    }
     if mv.is_pass() {
         state.passes = state.passes.saturating_add(1);
     } else {
