@@ -142,7 +142,7 @@ pub struct Exit {
 }
 
 /// What follows a part.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Then {
     Done,
     /// The turn goes on with moves of any type.

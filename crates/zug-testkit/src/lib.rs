@@ -4,10 +4,12 @@
 //! * [`expect`] reads `.perft` and `.moves` files;
 //! * [`run`] judges a game by them;
 //! * [`spec`] runs the examples of spec pages;
-//! * [`conformance`] plays at random and checks what holds for every game.
+//! * [`conformance`] plays at random and checks what holds for every game;
+//! * [`twofold`] compares the fast back end with the interpreter.
 
 pub mod conformance;
 pub mod expect;
 pub mod positions;
 pub mod run;
 pub mod spec;
+pub mod twofold;

@@ -126,6 +126,11 @@ impl Move {
         Move::default()
     }
 
+    /// The move with these parts; the ends of the heads are places in the list of actions.
+    pub fn of_parts(actions: &[Action], parts: &[PartHead]) -> Self {
+        Move { actions: actions.into(), parts: parts.into(), note: None }
+    }
+
     /// Is it a pass?
     pub fn is_pass(&self) -> bool {
         self.parts.is_empty()

@@ -220,7 +220,7 @@ fn is_impartial_number(num: &GoalNum) -> bool {
 }
 
 /// Between two players a loss of one is a win of the other.
-pub(crate) fn settle(program: &Program, outcome: Outcome) -> Outcome {
+pub fn settle(program: &Program, outcome: Outcome) -> Outcome {
     let Outcome::Lost(loser) = outcome else { return outcome };
     let players = program.game().players.iter().enumerate();
     let ordinary: Vec<PlayerId> = players

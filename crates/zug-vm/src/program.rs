@@ -54,11 +54,11 @@ pub struct Program {
 
 /// Rules of one priority.
 #[derive(Debug, Default)]
-pub(crate) struct Rank {
+pub struct Rank {
     /// `moves[kind]`.
-    pub(crate) moves: Vec<Vec<RuleRef>>,
+    pub moves: Vec<Vec<RuleRef>>,
     /// `drops[kind]`.
-    pub(crate) drops: Vec<Vec<RuleRef>>,
+    pub drops: Vec<Vec<RuleRef>>,
     pub(crate) any_drops: bool,
     pub(crate) any_moves: bool,
 }
@@ -171,7 +171,12 @@ impl Program {
 
     /// Who has just made a move, as far as the order of turns tells.
     pub(crate) fn last_chooser(&self, state: &State) -> PlayerId {
-        let turn = state.turn as usize;
+        self.chooser_before(state.turn)
+    }
+
+    /// Who chooses in the turn before this one.
+    pub fn chooser_before(&self, turn: u16) -> PlayerId {
+        let turn = turn as usize;
         let before = if turn == self.game.repeat_from { self.game.turns.len() } else { turn };
         self.game.turns[before.saturating_sub(1)].chooser
     }
@@ -209,7 +214,7 @@ impl Program {
 
     /// May a rule of this type be the first of a turn?
     #[inline]
-    pub(crate) fn begins(&self, mode: Option<ModeId>) -> bool {
+    pub fn begins(&self, mode: Option<ModeId>) -> bool {
         match &self.listed {
             None => true,
             Some(listed) => mode.is_some_and(|m| listed.contains(&m)),
@@ -221,7 +226,8 @@ impl Program {
         self.draws_lazily
     }
 
-    pub(crate) fn decided_once(&self, goal: usize) -> bool {
+    /// Is one player as good as another for this goal?
+    pub fn decided_once(&self, goal: usize) -> bool {
         self.decided_once[goal]
     }
 
@@ -241,28 +247,32 @@ impl Program {
         &self.reach
     }
 
-    pub(crate) fn ranks(&self) -> &[Rank] {
+    /// The rules that may begin a turn, best rank first.
+    pub fn ranks(&self) -> &[Rank] {
         &self.ranks
     }
 
-    pub(crate) fn moves_others(&self) -> bool {
+    /// Does some rule move pieces other than its own first?
+    pub fn moves_others(&self) -> bool {
         self.moves_others
     }
 
-    pub(crate) fn has_reserves(&self) -> bool {
+    /// Do pieces wait beside the board in this game?
+    pub fn has_reserves(&self) -> bool {
         self.has_reserves
     }
 
     /// Are equal moves one?
-    pub(crate) fn merges(&self) -> bool {
+    pub fn merges(&self) -> bool {
         self.game.stages.contains(&Stage::Merge)
     }
 
-    pub(crate) fn has_ko(&self) -> bool {
+    pub fn has_ko(&self) -> bool {
         self.game.stages.iter().any(|s| matches!(s, Stage::Ko(_)))
     }
 
-    pub(crate) fn needs_history(&self) -> bool {
+    /// Does some rule ask for positions that were before?
+    pub fn needs_history(&self) -> bool {
         self.needs_history
     }
 
@@ -277,7 +287,7 @@ impl Program {
     }
 
     /// The turn that follows one in the order of turns.
-    pub(crate) fn turn_after(&self, turn: u16) -> u16 {
+    pub fn turn_after(&self, turn: u16) -> u16 {
         let next = turn as usize + 1;
         (if next == self.game.turns.len() { self.game.repeat_from } else { next }) as u16
     }
@@ -335,7 +345,7 @@ impl Program {
         }
     }
 
-    pub(crate) fn turn_allows(turn: &Turn, mode: Option<ModeId>) -> bool {
+    pub fn turn_allows(turn: &Turn, mode: Option<ModeId>) -> bool {
         match &turn.modes {
             None => true,
             Some(modes) => mode.is_some_and(|m| modes.contains(&m)),

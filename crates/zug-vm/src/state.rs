@@ -575,6 +575,31 @@ fn reserve_key(i: usize, n: u32) -> u64 {
     if n == 0 { 0 } else { key(SALT_RESERVE + i as u64, u64::from(n)) }
 }
 
+/// The keys that position hashes are made of, for whoever keeps positions in another form.
+pub mod keys {
+    use crate::piece::Piece;
+
+    /// Of a piece on a cell; 0 without a piece.
+    pub fn cell(cell: usize, piece: Piece) -> u64 {
+        super::cell_key(cell, piece)
+    }
+
+    /// Of the turn to be played.
+    pub fn turn(turn: u16) -> u64 {
+        super::key(super::SALT_TURN, u64::from(turn))
+    }
+
+    /// Of a value of the board that is not a counter.
+    pub fn global(i: usize, value: i32) -> u64 {
+        super::key(super::SALT_GLOBAL + i as u64, value as u32 as u64)
+    }
+
+    /// Of a reserve, by its place in the list of players and kinds.
+    pub fn reserve(i: usize, n: u32) -> u64 {
+        super::reserve_key(i, n)
+    }
+}
+
 /// The places of the ones in a word.
 struct Bits(u64);
 

@@ -1,0 +1,237 @@
+//! Sets of cells as bits: `W` words hold a board of up to `64 * W` cells.
+
+/// A set of cells.
+pub(crate) type Bits<const W: usize> = [u64; W];
+
+#[inline(always)]
+pub(crate) fn none<const W: usize>() -> Bits<W> {
+    [0; W]
+}
+
+#[inline(always)]
+pub(crate) fn and<const W: usize>(a: &Bits<W>, b: &Bits<W>) -> Bits<W> {
+    std::array::from_fn(|i| a[i] & b[i])
+}
+
+#[inline(always)]
+pub(crate) fn and_not<const W: usize>(a: &Bits<W>, b: &Bits<W>) -> Bits<W> {
+    std::array::from_fn(|i| a[i] & !b[i])
+}
+
+#[inline(always)]
+pub(crate) fn or_into<const W: usize>(into: &mut Bits<W>, b: &Bits<W>) {
+    for i in 0..W {
+        into[i] |= b[i];
+    }
+}
+
+#[inline(always)]
+pub(crate) fn is_empty<const W: usize>(a: &Bits<W>) -> bool {
+    a.iter().fold(0, |all, w| all | w) == 0
+}
+
+#[inline(always)]
+pub(crate) fn meet<const W: usize>(a: &Bits<W>, b: &Bits<W>) -> bool {
+    let mut all = 0;
+    for i in 0..W {
+        all |= a[i] & b[i];
+    }
+    all != 0
+}
+
+#[inline(always)]
+pub(crate) fn count<const W: usize>(a: &Bits<W>) -> u32 {
+    a.iter().map(|w| w.count_ones()).sum()
+}
+
+#[inline(always)]
+pub(crate) fn has<const W: usize>(a: &Bits<W>, cell: u16) -> bool {
+    a[cell as usize / 64] >> (cell % 64) & 1 != 0
+}
+
+#[inline(always)]
+pub(crate) fn insert<const W: usize>(a: &mut Bits<W>, cell: u16) {
+    a[cell as usize / 64] |= 1 << (cell % 64);
+}
+
+/// The set that holds one cell.
+pub(crate) fn single<const W: usize>(cell: u16) -> Bits<W> {
+    let mut bits = none();
+    insert(&mut bits, cell);
+    bits
+}
+
+/// The set of the cells in a list.
+pub(crate) fn of_cells<const W: usize>(cells: impl IntoIterator<Item = u16>) -> Bits<W> {
+    let mut bits = none();
+    cells.into_iter().for_each(|c| insert(&mut bits, c));
+    bits
+}
+
+/// All `s` whose `s + delta` is in the set: what the set looks like from that far away.
+#[inline(always)]
+pub(crate) fn look<const W: usize>(a: &Bits<W>, delta: i32) -> Bits<W> {
+    if W == 1 {
+        let mut out = none();
+        out[0] = if delta >= 0 {
+            a[0].checked_shr(delta as u32).unwrap_or(0)
+        } else {
+            a[0].checked_shl(-delta as u32).unwrap_or(0)
+        };
+        return out;
+    }
+    let words = (delta.unsigned_abs() / 64) as usize;
+    let bits = delta.unsigned_abs() % 64;
+    let mut out = none();
+    for (i, word) in out.iter_mut().enumerate() {
+        let at = |j: usize| a.get(j).copied().unwrap_or(0);
+        *word = if delta >= 0 {
+            let low = at(i + words) >> bits;
+            if bits == 0 { low } else { low | at(i + words + 1) << (64 - bits) }
+        } else if i < words {
+            0
+        } else {
+            let high = at(i - words) << bits;
+            if bits == 0 || i == words { high } else { high | at(i - words - 1) >> (64 - bits) }
+        };
+    }
+    out
+}
+
+/// The lowest cell of a set that is not empty.
+#[inline(always)]
+pub(crate) fn first<const W: usize>(a: &Bits<W>) -> u16 {
+    let mut i = 0;
+    while i + 1 < W && a[i] == 0 {
+        i += 1;
+    }
+    (i * 64) as u16 + a[i].trailing_zeros() as u16
+}
+
+/// The highest cell of a set that is not empty.
+#[inline(always)]
+pub(crate) fn last<const W: usize>(a: &Bits<W>) -> u16 {
+    let mut i = W - 1;
+    while i > 0 && a[i] == 0 {
+        i -= 1;
+    }
+    (i * 64 + 63) as u16 - a[i].leading_zeros() as u16
+}
+
+/// All cells below one.
+#[inline(always)]
+pub(crate) fn below<const W: usize>(cell: u16) -> Bits<W> {
+    let word = cell as usize / 64;
+    std::array::from_fn(|i| {
+        if i < word {
+            !0
+        } else if i == word {
+            (1 << (cell % 64)) - 1
+        } else {
+            0
+        }
+    })
+}
+
+/// All cells above one.
+#[inline(always)]
+pub(crate) fn above<const W: usize>(cell: u16) -> Bits<W> {
+    let word = cell as usize / 64;
+    std::array::from_fn(|i| {
+        if i > word {
+            !0
+        } else if i == word {
+            !1 << (cell % 64)
+        } else {
+            0
+        }
+    })
+}
+
+/// The cell with `n` others of the set below it. The set has more than `n` cells.
+#[inline(always)]
+pub(crate) fn nth<const W: usize>(a: &Bits<W>, mut n: u32) -> u16 {
+    for (i, &word) in a.iter().enumerate() {
+        let here = word.count_ones();
+        if n < here {
+            return (i * 64) as u16 + nth_in_word(word, n);
+        }
+        n -= here;
+    }
+    0
+}
+
+#[inline(always)]
+fn nth_in_word(mut word: u64, n: u32) -> u16 {
+    // Halving finds the byte, dropping lowest ones the bit.
+    let mut left = n;
+    let mut base = 0;
+    for half in [32u32, 16, 8] {
+        let low = (word & ((1 << half) - 1)).count_ones();
+        if left >= low {
+            left -= low;
+            word >>= half;
+            base += half;
+        }
+    }
+    for _ in 0..left {
+        word &= word - 1;
+    }
+    (base + word.trailing_zeros()) as u16
+}
+
+/// The cells of a set, in ascending order.
+#[inline(always)]
+pub(crate) fn cells<const W: usize>(a: &Bits<W>) -> impl Iterator<Item = u16> + use<W> {
+    let a = *a;
+    (0..W).flat_map(move |i| {
+        let mut word = a[i];
+        std::iter::from_fn(move || {
+            if word == 0 {
+                return None;
+            }
+            let bit = word.trailing_zeros() as u16;
+            word &= word - 1;
+            Some((i * 64) as u16 + bit)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample<const W: usize>() -> Bits<W> {
+        of_cells((0..64 * W as u16).filter(|c| c % 7 == 3 || c % 11 == 0))
+    }
+
+    fn check<const W: usize>() {
+        let a = sample::<W>();
+        let size = 64 * W as i32;
+        for delta in -size - 1..=size + 1 {
+            let seen = look(&a, delta);
+            for s in 0..size {
+                let there = s + delta;
+                let expected = (0..size).contains(&there) && has(&a, there as u16);
+                assert_eq!(has(&seen, s as u16), expected, "W {W} delta {delta} s {s}");
+            }
+        }
+        for cell in 0..size as u16 {
+            assert_eq!(below::<W>(cell), of_cells(0..cell));
+            assert_eq!(above::<W>(cell), of_cells(cell + 1..size as u16));
+        }
+        let all: Vec<u16> = cells(&a).collect();
+        assert_eq!(all.len() as u32, count(&a));
+        assert_eq!((all[0], all[all.len() - 1]), (first(&a), last(&a)));
+        for (i, &c) in all.iter().enumerate() {
+            assert_eq!(nth(&a, i as u32), c);
+        }
+    }
+
+    #[test]
+    fn sets_do_what_cell_by_cell_does() {
+        check::<1>();
+        check::<2>();
+        check::<6>();
+    }
+}

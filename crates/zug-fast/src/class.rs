@@ -1,0 +1,91 @@
+//! Classes: the sets of cells that rules ask about. Each one that some rule asks about is kept as a board.
+
+use crate::why::Why;
+use zug_ir::{AttrId, KindId, PlayerId};
+use zug_vm::{Piece, Program};
+
+/// A set of cells that changes with the position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Class {
+    Empty,
+    Owned(PlayerId),
+    /// Pieces of other players who take turns.
+    EnemyOf(PlayerId),
+    /// Pieces of other players who take none.
+    NeutralTo(PlayerId),
+    Kind(KindId),
+    Piece(PlayerId, KindId),
+    Attr(AttrId),
+    LastFrom,
+    LastTo,
+    /// Captured, but leaves only when the turn ends.
+    Doomed,
+}
+
+/// Place of a class's board in a position.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct BoardId(pub(crate) u8);
+
+/// The classes some rule or goal asks about.
+#[derive(Default, Debug)]
+pub(crate) struct Classes {
+    all: Vec<Class>,
+}
+
+impl Classes {
+    pub(crate) fn id(&mut self, program: &Program, class: Class) -> Result<BoardId, Why> {
+        let class = simplest(program, class);
+        if let Some(i) = self.all.iter().position(|c| *c == class) {
+            return Ok(BoardId(i as u8));
+        }
+        if self.all.len() == 64 {
+            return Err(Why::TooManyClasses);
+        }
+        self.all.push(class);
+        Ok(BoardId(self.all.len() as u8 - 1))
+    }
+
+    pub(crate) fn find(&self, program: &Program, class: Class) -> Option<BoardId> {
+        let class = simplest(program, class);
+        self.all.iter().position(|c| *c == class).map(|i| BoardId(i as u8))
+    }
+
+    pub(crate) fn class(&self, id: BoardId) -> Class {
+        self.all[id.0 as usize]
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The boards that show a piece (or an empty cell), as bits.
+    pub(crate) fn showing(&self, program: &Program, piece: Piece) -> u64 {
+        let shows = |(i, class): (usize, &Class)| u64::from(contains(program, *class, piece)) << i;
+        self.all.iter().enumerate().map(shows).fold(0, |a, b| a | b)
+    }
+}
+
+/// Between two players the enemy is the other one.
+fn simplest(program: &Program, class: Class) -> Class {
+    let Class::EnemyOf(player) = class else { return class };
+    let players = (0..program.game().players.len() as u16).map(PlayerId);
+    let mut rivals = players.filter(|p| *p != player && program.is_active(*p));
+    match (rivals.next(), rivals.next()) {
+        (Some(rival), None) => Class::Owned(rival),
+        _ => class,
+    }
+}
+
+/// Is a cell with this piece (or none) in the class? Classes of places rather than pieces contain none.
+pub(crate) fn contains(program: &Program, class: Class, piece: Piece) -> bool {
+    match class {
+        Class::Empty => piece.is_none(),
+        Class::Owned(p) => piece.is_owned(p),
+        Class::EnemyOf(p) => piece.is_some() && piece.owner() != p && program.is_active(piece.owner()),
+        Class::NeutralTo(p) => piece.is_some() && piece.owner() != p && !program.is_active(piece.owner()),
+        Class::Kind(k) => piece.is_kind(k),
+        Class::Piece(p, k) => piece.is_kind(k) && piece.is_owned(p),
+        Class::Attr(a) => program.layout().attr(piece, a) != 0,
+        Class::LastFrom | Class::LastTo | Class::Doomed => false,
+    }
+}

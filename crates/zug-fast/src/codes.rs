@@ -1,0 +1,154 @@
+//! Pieces as small numbers, with everything that can become of one in tables.
+
+use crate::class::Classes;
+use crate::why::Why;
+use rustc_hash::FxHashMap;
+use zug_ir::{AttrId, KindId, PlayerId};
+use zug_vm::{Piece, Program, keys};
+
+/// A sort of piece: kind, owner and attributes. 0 is an empty cell.
+pub(crate) type Code = u8;
+
+/// All sorts of pieces of a game.
+#[derive(Debug)]
+pub(crate) struct Codes {
+    pieces: Vec<Piece>,
+    index: FxHashMap<Piece, Code>,
+    pub(crate) kind: Vec<u16>,
+    pub(crate) owner: Vec<u16>,
+    n_kinds: usize,
+    n_players: usize,
+    n_attrs: usize,
+    with_kind: Vec<Code>,
+    with_owner: Vec<Code>,
+    /// The owner is the player after the present one.
+    flipped: Vec<Code>,
+    with_attr: Vec<Code>,
+    fresh: Vec<Code>,
+    /// The boards that show it, as bits.
+    pub(crate) boards: Vec<u64>,
+    /// `keys[cell * len + code]`.
+    keys: Vec<u64>,
+}
+
+impl Codes {
+    pub(crate) fn new(program: &Program) -> Result<Self, Why> {
+        let game = program.game();
+        if game.attrs.iter().any(|a| a.numeric) {
+            return Err(Why::NumericAttributes);
+        }
+        let layout = program.layout();
+        let (n_kinds, n_players, n_attrs) = (game.kinds.len(), game.players.len(), game.attrs.len());
+        let mut pieces = vec![Piece::NONE];
+        for p in 0..n_players as u16 {
+            for k in (0..n_kinds as u16).map(KindId) {
+                let carried: Vec<AttrId> =
+                    (0..n_attrs as u16).map(AttrId).filter(|a| layout.carries(k, *a)).collect();
+                if carried.len() > 7 {
+                    return Err(Why::TooManyPieces);
+                }
+                for bits in 0..1u32 << carried.len() {
+                    let set =
+                        |piece, (i, a): (usize, &AttrId)| layout.with_attr(piece, *a, (bits >> i & 1) as i32);
+                    let piece = carried.iter().enumerate().fold(layout.new_piece(k, PlayerId(p)), set);
+                    if !pieces.contains(&piece) {
+                        pieces.push(piece);
+                    }
+                }
+            }
+        }
+        if pieces.len() > 256 {
+            return Err(Why::TooManyPieces);
+        }
+        let index: FxHashMap<Piece, Code> = pieces.iter().enumerate().map(|(i, p)| (*p, i as Code)).collect();
+        let find = |piece: Piece| index.get(&piece).copied().ok_or(Why::TooManyPieces);
+        let mut codes = Codes {
+            kind: pieces.iter().map(|p| p.kind().0).collect(),
+            owner: pieces.iter().map(|p| if p.is_none() { u16::MAX } else { p.owner().0 }).collect(),
+            n_kinds,
+            n_players,
+            n_attrs,
+            with_kind: Vec::new(),
+            with_owner: Vec::new(),
+            flipped: Vec::new(),
+            with_attr: Vec::new(),
+            fresh: Vec::new(),
+            boards: Vec::new(),
+            keys: Vec::new(),
+            index: index.clone(),
+            pieces,
+        };
+        for &piece in &codes.pieces {
+            let some = piece.is_some();
+            for k in (0..n_kinds as u16).map(KindId) {
+                codes.with_kind.push(if some { find(layout.with_kind(piece, k))? } else { 0 });
+            }
+            for p in (0..n_players as u16).map(PlayerId) {
+                codes.with_owner.push(if some { find(piece.with_owner(p))? } else { 0 });
+            }
+            let next = if some { piece.with_owner(program.next_player(piece.owner())) } else { piece };
+            codes.flipped.push(find(next)?);
+            for a in (0..n_attrs as u16).map(AttrId) {
+                for value in [0, 1] {
+                    codes.with_attr.push(find(layout.with_attr(piece, a, value))?);
+                }
+            }
+        }
+        for p in (0..n_players as u16).map(PlayerId) {
+            for k in (0..n_kinds as u16).map(KindId) {
+                codes.fresh.push(find(layout.new_piece(k, p))?);
+            }
+        }
+        for cell in 0..game.board.cells.len() {
+            codes.keys.extend(codes.pieces.iter().map(|p| keys::cell(cell, *p)));
+        }
+        Ok(codes)
+    }
+
+    /// Notes which boards show which sorts, once all boards are known.
+    pub(crate) fn show(&mut self, program: &Program, classes: &Classes) {
+        self.boards = self.pieces.iter().map(|p| classes.showing(program, *p)).collect();
+    }
+
+    pub(crate) fn code(&self, piece: Piece) -> Option<Code> {
+        self.index.get(&piece).copied()
+    }
+
+    pub(crate) fn piece(&self, code: Code) -> Piece {
+        self.pieces[code as usize]
+    }
+
+    pub(crate) fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    #[inline(always)]
+    pub(crate) fn key(&self, cell: u16, code: Code) -> u64 {
+        self.keys[cell as usize * self.pieces.len() + code as usize]
+    }
+
+    #[inline(always)]
+    pub(crate) fn with_kind(&self, code: Code, kind: KindId) -> Code {
+        self.with_kind[code as usize * self.n_kinds + kind.idx()]
+    }
+
+    #[inline(always)]
+    pub(crate) fn with_owner(&self, code: Code, player: PlayerId) -> Code {
+        self.with_owner[code as usize * self.n_players + player.idx()]
+    }
+
+    #[inline(always)]
+    pub(crate) fn flipped(&self, code: Code) -> Code {
+        self.flipped[code as usize]
+    }
+
+    #[inline(always)]
+    pub(crate) fn with_attr(&self, code: Code, attr: AttrId, value: i16) -> Code {
+        self.with_attr[(code as usize * self.n_attrs + attr.idx()) * 2 + usize::from(value != 0)]
+    }
+
+    #[inline(always)]
+    pub(crate) fn fresh(&self, player: PlayerId, kind: KindId) -> Code {
+        self.fresh[player.idx() * self.n_kinds + kind.idx()]
+    }
+}

@@ -1,0 +1,719 @@
+//! From a block to its flow: the block is run for all starts at once, and where starts or positions differ it is followed
+//! both ways.
+
+use super::exit::{Effect, Exit, Place, captures_last};
+use super::order::ordered;
+use super::places::{PlaceId, START};
+use super::sym::{Loop, Sym};
+use super::{Cond, END, Flow, Node, NodeId, RuleOf, Shared, StartSet};
+use crate::class::Class;
+use crate::num::{Expr, Num, who_is};
+use crate::why::Why;
+use rustc_hash::{FxHashMap, FxHashSet};
+use zug_ir::{CellId, Filter, GlobalId, Loc, LoneCapture, Op, PlayerId, Test};
+use zug_vm::{NO_CELL, Program};
+
+/// More nodes than this are no faster than the interpreter, and take long to load.
+const MAX_NODES: usize = 6_000;
+/// A rule with more sets of effects than this finds them on its way.
+const MAX_EXITS: usize = 40;
+/// Nodes times cells: what a flow may take to build on a large board.
+const MAX_WORK: usize = 1_500_000;
+
+/// The flow of a rule. Effects stand at the exits if that does not make too many of them, else at nodes.
+pub(crate) fn build(program: &Program, shared: &mut Shared, rule: RuleOf) -> Result<Flow, Why> {
+    match Builder::new(program, shared, rule, false).run() {
+        Err(Why::TooManyWays) => Builder::new(program, shared, rule, true).run(),
+        done => done,
+    }
+}
+
+struct Builder<'a> {
+    program: &'a Program,
+    shared: &'a mut Shared,
+    rule: RuleOf,
+    code: &'a [Op],
+    n_cells: usize,
+    /// Effects are nodes.
+    on_the_way: bool,
+    nodes: Vec<Node>,
+    known: FxHashMap<Sym, NodeId>,
+    queue: Vec<(NodeId, Sym)>,
+    /// Exits this rule has made.
+    exits: FxHashSet<super::ExitId>,
+}
+
+/// Where a step of the builder leads.
+enum Next {
+    Go,
+    Node(Node),
+    Reject,
+}
+
+impl<'a> Builder<'a> {
+    fn new(program: &'a Program, shared: &'a mut Shared, rule: RuleOf, on_the_way: bool) -> Self {
+        let game = program.game();
+        Builder {
+            program,
+            shared,
+            rule,
+            code: &game.blocks[rule.block.idx()].code,
+            n_cells: game.board.cells.len(),
+            on_the_way,
+            nodes: vec![Node::End],
+            known: FxHashMap::default(),
+            queue: Vec::new(),
+            exits: FxHashSet::default(),
+        }
+    }
+
+    fn run(mut self) -> Result<Flow, Why> {
+        let entry = self.id(Sym::start(self.program.game().flags.len()));
+        // In the first form a rule has an exit for each set of effects: few, or it is the wrong form.
+        let budget = (MAX_WORK / self.n_cells).min(if self.on_the_way { MAX_NODES } else { MAX_NODES / 4 });
+        while let Some((id, sym)) = self.queue.pop() {
+            if self.nodes.len() > budget.max(300) {
+                return Err(Why::TooManyWays);
+            }
+            self.nodes[id.0 as usize] = self.advance(sym)?;
+        }
+        ordered(&self.nodes, entry, self.on_the_way)
+    }
+
+    fn id(&mut self, sym: Sym) -> NodeId {
+        if let Some(id) = self.known.get(&sym) {
+            return *id;
+        }
+        let id = NodeId(self.nodes.len() as u32);
+        self.nodes.push(Node::End);
+        self.known.insert(sym.clone(), id);
+        self.queue.push((id, sym));
+        id
+    }
+
+    /// Runs until something is asked or emitted.
+    fn advance(&mut self, mut sym: Sym) -> Result<Node, Why> {
+        let mut steps = 0;
+        loop {
+            steps += 1;
+            if steps > 10_000 {
+                return Err(Why::NoEnd);
+            }
+            match self.op(&mut sym)? {
+                Next::Go => {}
+                Next::Node(node) => return Ok(node),
+                Next::Reject => match sym.loops.last() {
+                    None => return Ok(Node::End),
+                    Some(l) => {
+                        sym.pc = l.next;
+                        sym.numbers.clear();
+                    }
+                },
+            }
+        }
+    }
+
+    fn reject(&mut self, mut sym: Sym) -> NodeId {
+        match sym.loops.last() {
+            None => END,
+            Some(l) => {
+                sym.pc = l.next;
+                sym.numbers.clear();
+                self.id(sym)
+            }
+        }
+    }
+
+    fn step(&mut self, place: PlaceId, dir: zug_ir::DirId) -> PlaceId {
+        let game = self.program.game();
+        let player = self.rule.player;
+        let go = |&c: &u16| {
+            if c == NO_CELL {
+                return NO_CELL;
+            }
+            game.navigate(player, CellId(c), dir).map_or(NO_CELL, |c| c.0)
+        };
+        let cells = self.shared.places.of(place).iter().map(go).collect();
+        self.shared.places.id(cells)
+    }
+
+    fn loc(&mut self, sym: &Sym, at: Loc) -> Result<PlaceId, Why> {
+        Ok(match at {
+            Loc::Here => sym.cursor,
+            Loc::Dir(dir) => self.step(sym.cursor, dir),
+            Loc::Cell(cell) => self.shared.places.constant(cell.0),
+            Loc::From => sym.from,
+            Loc::To => sym.target(),
+            Loc::Mark => sym.marked(),
+            Loc::LastFrom | Loc::LastTo => return Err(Why::Op("last-from as a place")),
+        })
+    }
+
+    /// Leads starts whose place passes one way, the others the other way. Starts that have left the board before are
+    /// on no way any more.
+    fn split(
+        &mut self,
+        sym: &Sym,
+        passes: impl Fn(&Self, u16) -> bool,
+        yes: impl FnOnce(&mut Self, Sym) -> NodeId,
+        no: impl FnOnce(&mut Self, Sym) -> NodeId,
+    ) -> Node {
+        let mut starts: StartSet = vec![0; self.n_cells.div_ceil(64)].into();
+        let (mut some, mut all) = (false, true);
+        for s in 0..self.n_cells as u16 {
+            let alive = self.shared.places.at(sym.cursor, s) != NO_CELL;
+            if !alive || passes(self, s) {
+                starts[s as usize / 64] |= 1 << (s % 64);
+                some |= alive;
+            } else {
+                all = false;
+            }
+        }
+        if all || !some {
+            // One way only: a node that leads to it without a question.
+            let to = if all { yes(self, sym.clone()) } else { no(self, sym.clone()) };
+            return Node::Split { starts, yes: to, no: to };
+        }
+        let (yes, no) = (yes(self, sym.clone()), no(self, sym.clone()));
+        Node::Split { starts, yes, no }
+    }
+
+    fn op(&mut self, sym: &mut Sym) -> Result<Next, Why> {
+        let op = self.code[sym.pc];
+        match op {
+            Op::Step { dir } => return Ok(self.go_to_step(sym, dir)),
+            Op::Goto { at } => {
+                let to = self.loc(sym, at)?;
+                return Ok(self.go_to(sym, to));
+            }
+            Op::Mark {} => sym.mark = sym.cursor,
+            Op::Back {} => sym.cursor = sym.mark,
+            Op::MarkPush {} => sym.marks.push(sym.cursor),
+            Op::BackPop {} => sym.cursor = sym.marks.pop().unwrap_or(START),
+            Op::From {} => sym.from = sym.cursor,
+            Op::To {} => sym.to = Some(sym.cursor),
+            Op::Cascade {} => {
+                sym.moves.push((sym.from, sym.target()));
+                sym.from = sym.cursor;
+                sym.to = None;
+            }
+            Op::Jump { to } => {
+                sym.pc = to.0 as usize;
+                return Ok(Next::Go);
+            }
+            Op::JumpIf { test, at, to } => {
+                let pc = sym.pc + 1;
+                let place = self.loc(sym, at)?;
+                return self.ask(
+                    sym,
+                    test,
+                    place,
+                    move |b, s| b.id(s.at(to.0 as usize)),
+                    move |b, s| b.id(s.at(pc)),
+                );
+            }
+            Op::JumpUnless { test, at, to } => {
+                let pc = sym.pc + 1;
+                let place = self.loc(sym, at)?;
+                return self.ask(
+                    sym,
+                    test,
+                    place,
+                    move |b, s| b.id(s.at(pc)),
+                    move |b, s| b.id(s.at(to.0 as usize)),
+                );
+            }
+            Op::Verify { test, at } => {
+                let pc = sym.pc + 1;
+                let place = self.loc(sym, at)?;
+                return self.ask(sym, test, place, move |b, s| b.id(s.at(pc)), |b, s| b.reject(s));
+            }
+            Op::VerifyNot { test, at } => {
+                let pc = sym.pc + 1;
+                let place = self.loc(sym, at)?;
+                return self.ask(sym, test, place, |b, s| b.reject(s), move |b, s| b.id(s.at(pc)));
+            }
+            Op::Reject {} => return Ok(Next::Reject),
+            Op::JumpZero { to } => {
+                let pc = sym.pc + 1;
+                match sym.pop() {
+                    Num::Const(value) => {
+                        sym.pc = if value == 0 { to.0 as usize } else { pc };
+                        return Ok(Next::Go);
+                    }
+                    Num::Expr(num) => {
+                        let no = self.id(sym.clone().at(to.0 as usize));
+                        let yes = self.id(sym.clone().at(pc));
+                        return Ok(Next::Node(Node::Num { num, yes, no }));
+                    }
+                }
+            }
+            Op::Each { .. } => {
+                sym.loops.push(Loop { next: sym.pc + 1, at: 0, zone: None, cursor: sym.cursor });
+            }
+            Op::EachIn { zone, .. } => {
+                sym.loops.push(Loop { next: sym.pc + 1, at: 0, zone: Some(zone), cursor: sym.cursor });
+            }
+            Op::EachNext { to, .. } => return Ok(self.each_next(sym, to.0 as usize)),
+            Op::Push { value } => sym.numbers.push(Num::Const(value)),
+            Op::PushFlag { flag } => sym.numbers.push(sym.flags[flag.idx()]),
+            Op::PushCellFlag { flag, at } => {
+                let place = self.loc(sym, at)?;
+                return self.push_cell_flag(sym, flag.0, place);
+            }
+            Op::PushAttr { attr, at } => {
+                let place = self.loc(sym, at)?;
+                if self.program.game().attrs[attr.idx()].numeric {
+                    return Err(Why::NumericAttributes);
+                }
+                let cond = self.class(Class::Attr(attr))?;
+                let node = self.fork(sym, cond, place, |b, s| b.id(s.pushing(1)), |b, s| b.id(s.pushing(0)));
+                return Ok(Next::Node(node));
+            }
+            Op::PushGlobal { global } => {
+                let value = self.global(sym, global);
+                sym.numbers.push(value);
+            }
+            Op::PushHeight { at } => {
+                let place = self.loc(sym, at)?;
+                let cond = self.class(Class::Empty)?;
+                // Off the board nothing is empty, and nothing is there.
+                return Ok(self.on_board(sym, place, move |b, sym| {
+                    b.fork(&sym, cond, place, |b, s| b.id(s.pushing(0)), |b, s| b.id(s.pushing(1)))
+                }));
+            }
+            Op::PushPieces { filter } => {
+                let value = self.count(filter)?;
+                sym.numbers.push(value);
+            }
+            Op::PushReserve { who, kind } => {
+                let player = self.who(who);
+                let value = self.shared.exprs.num(Expr::Reserve(player, kind));
+                sym.numbers.push(value);
+            }
+            Op::PushPasses {} => {
+                let value = self.shared.exprs.num(Expr::Passes);
+                sym.numbers.push(value);
+            }
+            Op::Add {} => self.binary(sym, Expr::Add),
+            Op::Sub {} => self.binary(sym, Expr::Sub),
+            Op::Mul {} => self.binary(sym, Expr::Mul),
+            Op::Min {} => self.binary(sym, Expr::Min),
+            Op::Max {} => self.binary(sym, Expr::Max),
+            Op::Eq {} => self.binary(sym, Expr::Eq),
+            Op::Lt {} => self.binary(sym, Expr::Lt),
+            Op::Le {} => self.binary(sym, Expr::Le),
+            Op::Not {} => {
+                let a = sym.pop();
+                let value = self.shared.exprs.num(Expr::Not(a));
+                sym.numbers.push(value);
+            }
+            Op::SetFlag { flag } => sym.flags[flag.idx()] = sym.pop(),
+            Op::SetCellFlag { flag, at } => {
+                let place = self.loc(sym, at)?;
+                let Num::Const(value) = sym.pop() else { return Err(Why::Op("set_cell_flag")) };
+                sym.cell_flags.push((flag.0, place, value));
+            }
+            Op::SetAttr { attr, at } => {
+                let place = self.loc(sym, at)?;
+                let Num::Const(value) = sym.pop() else { return Err(Why::Op("set_attr")) };
+                let value = value.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
+                return Ok(self.on_board(sym, place, move |b, sym| {
+                    b.effect(sym, Effect::SetAttr(attr, value, Place::At(place)))
+                }));
+            }
+            Op::SetGlobal { global } => {
+                let value = sym.pop();
+                return Ok(self.set_global(sym, global, value));
+            }
+            Op::AddGlobal { global, value } => {
+                let old = self.global(sym, global);
+                let value = self.shared.exprs.num(Expr::Add(old, Num::Const(value)));
+                return Ok(self.set_global(sym, global, value));
+            }
+            Op::Capture { at } => {
+                let place = self.loc(sym, at)?;
+                return Ok(
+                    self.on_board(sym, place, move |b, sym| b.effect(sym, Effect::Capture(Place::At(place))))
+                );
+            }
+            Op::CaptureLate { at } => {
+                let place = self.loc(sym, at)?;
+                return self.capture_late(sym, place);
+            }
+            Op::Create { who, kind, at } => {
+                let place = self.loc(sym, at)?;
+                let piece = self.program.layout().new_piece(kind, self.who(who));
+                return Ok(self.create(sym, place, piece));
+            }
+            Op::CreateSame { who, at } => {
+                let place = self.loc(sym, at)?;
+                let piece = self.program.layout().new_piece(self.rule.kind, self.who(who));
+                return Ok(self.create(sym, place, piece));
+            }
+            Op::ChangeKind { kind, at } => {
+                let place = self.loc(sym, at)?;
+                return Ok(self.on_board(sym, place, move |b, sym| {
+                    b.effect(sym, Effect::ChangeKind(kind, Place::At(place)))
+                }));
+            }
+            Op::ChangeOwner { who, at } => {
+                let (place, owner) = (self.loc(sym, at)?, self.who(who));
+                return Ok(self.on_board(sym, place, move |b, sym| {
+                    b.effect(sym, Effect::ChangeOwner(owner, Place::At(place)))
+                }));
+            }
+            Op::Flip { at } => {
+                let place = self.loc(sym, at)?;
+                return Ok(
+                    self.on_board(sym, place, move |b, sym| b.effect(sym, Effect::Flip(Place::At(place))))
+                );
+            }
+            Op::AddReserve { who, kind } => {
+                let (n, player) = (sym.pop(), self.who(who));
+                let node = self.effect(sym.clone(), Effect::AddReserve(player, kind, n));
+                return Ok(Next::Node(node));
+            }
+            Op::RepeatTurn {} => {
+                let node = self.effect(sym.clone(), Effect::RepeatTurn);
+                return Ok(Next::Node(node));
+            }
+            Op::ClearEffects {} => {
+                sym.effects.clear();
+                sym.globals.clear();
+                sym.changes = false;
+                if self.on_the_way {
+                    let next = self.id(sym.clone().at(sym.pc + 1));
+                    return Ok(Next::Node(Node::Forget { next }));
+                }
+            }
+            Op::ClearMovements {} => sym.moves.clear(),
+            Op::Emit { exit } => return self.emit(sym, exit).map(Next::Node),
+            Op::End {} => return Ok(Next::Node(Node::End)),
+            Op::Div {} | Op::Rem {} | Op::Tuck { .. } | Op::Lift {} | Op::CreateMany { .. } => {
+                return Err(Why::Op(op.mnemonic()));
+            }
+        }
+        sym.pc += 1;
+        Ok(Next::Go)
+    }
+
+    fn who(&self, who: zug_ir::Who) -> PlayerId {
+        who_is(self.program, who, self.rule.player)
+    }
+
+    fn class(&mut self, class: Class) -> Result<Cond, Why> {
+        Ok(Cond::Class(self.shared.classes.id(self.program, class)?))
+    }
+
+    fn count(&mut self, filter: Filter) -> Result<Num, Why> {
+        let Shared { exprs, classes, .. } = &mut *self.shared;
+        exprs.count(self.program, classes, filter, self.rule.player)
+    }
+
+    fn binary(&mut self, sym: &mut Sym, f: impl Fn(Num, Num) -> Expr) {
+        let (b, a) = (sym.pop(), sym.pop());
+        let value = self.shared.exprs.num(f(a, b));
+        sym.numbers.push(value);
+    }
+
+    fn global(&mut self, sym: &Sym, global: GlobalId) -> Num {
+        match sym.globals.iter().rev().find(|(g, _)| *g == global) {
+            Some((_, value)) => *value,
+            None => self.shared.exprs.num(Expr::Global(global)),
+        }
+    }
+
+    fn set_global(&mut self, sym: &Sym, global: GlobalId, value: Num) -> Next {
+        let mut sym = sym.clone();
+        sym.globals.retain(|(g, _)| *g != global);
+        sym.globals.push((global, value));
+        Next::Node(self.effect(sym, Effect::SetGlobal(global, value)))
+    }
+
+    fn go_to_step(&mut self, sym: &mut Sym, dir: zug_ir::DirId) -> Next {
+        let to = self.step(sym.cursor, dir);
+        self.go_to(sym, to)
+    }
+
+    /// Moves the cursor; starts that leave the board are rejected.
+    fn go_to(&mut self, sym: &mut Sym, to: PlaceId) -> Next {
+        let pc = sym.pc + 1;
+        let node = self.split(
+            sym,
+            |b, s| b.shared.places.at(to, s) != NO_CELL,
+            move |b, mut s| {
+                s.cursor = to;
+                b.id(s.at(pc))
+            },
+            |b, s| b.reject(s),
+        );
+        Next::Node(node)
+    }
+
+    /// Goes on at the next op for starts whose place is off the board, and as told for the others.
+    fn on_board(&mut self, sym: &Sym, place: PlaceId, then: impl FnOnce(&mut Self, Sym) -> Node) -> Next {
+        let pc = sym.pc + 1;
+        let yes = then(self, sym.clone());
+        let yes = self.anonymous(yes);
+        let node = self.split(
+            sym,
+            |b, s| b.shared.places.at(place, s) != NO_CELL,
+            move |_, _| yes,
+            move |b, s| b.id(s.at(pc)),
+        );
+        Next::Node(node)
+    }
+
+    /// A node that no other run will come to.
+    fn anonymous(&mut self, node: Node) -> NodeId {
+        let id = NodeId(self.nodes.len() as u32);
+        self.nodes.push(node);
+        id
+    }
+
+    /// Records an effect and goes on at the next op.
+    fn effect(&mut self, mut sym: Sym, effect: Effect) -> Node {
+        sym.changes |= !effect.is_capture();
+        sym.pc += 1;
+        if self.on_the_way {
+            return Node::Effect { effect, next: self.id(sym) };
+        }
+        sym.effects.push(effect);
+        let to = self.id(sym);
+        Node::Split { starts: Box::new([]), yes: to, no: to }
+    }
+
+    fn create(&mut self, sym: &Sym, place: PlaceId, piece: zug_vm::Piece) -> Next {
+        let made = self.effect(sym.clone(), Effect::Create(piece, Place::At(place)));
+        let made = self.anonymous(made);
+        let node = self.split(
+            sym,
+            |b, s| b.shared.places.at(place, s) != NO_CELL,
+            move |_, _| made,
+            |b, s| b.reject(s),
+        );
+        Next::Node(node)
+    }
+
+    fn capture_late(&mut self, sym: &Sym, place: PlaceId) -> Result<Next, Why> {
+        if self.on_the_way {
+            return Err(Why::Op("capture_late"));
+        }
+        let doomed = self.class(Class::Doomed)?;
+        let rejected = self.reject(sym.clone());
+        let taken = self.effect(sym.clone(), Effect::CaptureLate(Place::At(place)));
+        let taken = self.anonymous(taken);
+        // What this run has captured itself is known; what parts before have captured is asked.
+        let own: Vec<PlaceId> = sym
+            .effects
+            .iter()
+            .filter_map(|e| match e {
+                Effect::CaptureLate(Place::At(p)) => Some(*p),
+                _ => None,
+            })
+            .collect();
+        let fresh = Node::Test { cond: doomed, at: place, yes: rejected, no: taken };
+        let fresh = self.anonymous(fresh);
+        let again = self.split(
+            sym,
+            |b, s| own.iter().any(|o| b.shared.places.at(*o, s) == b.shared.places.at(place, s)),
+            move |_, _| rejected,
+            move |_, _| fresh,
+        );
+        let again = self.anonymous(again);
+        let pc = sym.pc + 1;
+        let node = self.split(
+            sym,
+            |b, s| b.shared.places.at(place, s) != NO_CELL,
+            move |_, _| again,
+            move |b, s| b.id(s.at(pc)),
+        );
+        Ok(Next::Node(node))
+    }
+
+    fn each_next(&mut self, sym: &mut Sym, exit: usize) -> Next {
+        let n = self.n_cells as u16;
+        let game = self.program.game();
+        let player = self.rule.player;
+        if let Some(l) = sym.loops.last_mut() {
+            while l.at < n {
+                let cell = l.at;
+                l.at += 1;
+                if l.zone.is_none_or(|z| game.in_zone(z, player, CellId(cell))) {
+                    sym.cursor = self.shared.places.constant(cell);
+                    sym.pc += 1;
+                    return Next::Go;
+                }
+            }
+            sym.cursor = l.cursor;
+            sym.loops.pop();
+        }
+        sym.pc = exit;
+        Next::Go
+    }
+
+    fn flag_at(&self, sym: &Sym, flag: u16, place: PlaceId, start: u16) -> i32 {
+        let cell = self.shared.places.at(place, start);
+        let set = sym.cell_flags.iter().rev();
+        let mut set = set.filter(|(f, p, _)| *f == flag && self.shared.places.at(*p, start) == cell);
+        if cell == NO_CELL { 0 } else { set.next().map_or(0, |(_, _, value)| *value) }
+    }
+
+    fn push_cell_flag(&mut self, sym: &Sym, flag: u16, place: PlaceId) -> Result<Next, Why> {
+        let values: Vec<i32> =
+            sym.cell_flags.iter().filter(|(f, ..)| *f == flag).map(|(_, _, value)| *value).collect();
+        if values.iter().any(|v| *v != 1) {
+            return Err(Why::Op("push_cell_flag"));
+        }
+        let node = self.split(
+            sym,
+            |b, s| b.flag_at(sym, flag, place, s) != 0,
+            |b, s| b.id(s.pushing(1)),
+            |b, s| b.id(s.pushing(0)),
+        );
+        Ok(Next::Node(node))
+    }
+
+    /// A question about the position.
+    fn fork(
+        &mut self,
+        sym: &Sym,
+        cond: Cond,
+        at: PlaceId,
+        yes: impl FnOnce(&mut Self, Sym) -> NodeId,
+        no: impl FnOnce(&mut Self, Sym) -> NodeId,
+    ) -> Node {
+        Node::Test { cond, at, yes: yes(self, sym.clone()), no: no(self, sym.clone()) }
+    }
+
+    fn ask(
+        &mut self,
+        sym: &Sym,
+        test: Test,
+        at: PlaceId,
+        yes: impl FnOnce(&mut Self, Sym) -> NodeId,
+        no: impl FnOnce(&mut Self, Sym) -> NodeId,
+    ) -> Result<Next, Why> {
+        let player = self.rule.player;
+        let program = self.program;
+        let game = program.game();
+        let class = match test {
+            Test::Empty {} => Class::Empty,
+            Test::Friend {} => Class::Owned(player),
+            Test::Enemy {} => Class::EnemyOf(player),
+            Test::Neutral {} => Class::NeutralTo(player),
+            Test::Kind { kind } => Class::Kind(kind),
+            Test::Owner { who } => Class::Owned(self.who(who)),
+            Test::LastFrom {} => Class::LastFrom,
+            Test::LastTo {} => Class::LastTo,
+            Test::Attr { attr } => {
+                if game.attrs[attr.idx()].numeric {
+                    return Err(Why::NumericAttributes);
+                }
+                Class::Attr(attr)
+            }
+            Test::Attacked {} | Test::AttackedBy { .. } => {
+                let mode = if let Test::AttackedBy { mode } = test { Some(mode) } else { None };
+                return Ok(Next::Node(self.fork(sym, Cond::Attacked(mode), at, yes, no)));
+            }
+            Test::Zone { zone } => {
+                let within = |b: &Self, s| {
+                    let cell = b.shared.places.at(at, s);
+                    cell != NO_CELL && game.in_zone(zone, player, CellId(cell))
+                };
+                return Ok(Next::Node(self.split(sym, within, yes, no)));
+            }
+            Test::Cell { cell } => {
+                return Ok(Next::Node(self.split(sym, |b, s| b.shared.places.at(at, s) == cell.0, yes, no)));
+            }
+            Test::OnBoard {} => {
+                return Ok(Next::Node(self.split(sym, |b, s| b.shared.places.at(at, s) != NO_CELL, yes, no)));
+            }
+            Test::Marked {} => {
+                let mark = sym.marked();
+                let same = |b: &Self, s| {
+                    let cell = b.shared.places.at(at, s);
+                    cell != NO_CELL && cell == b.shared.places.at(mark, s)
+                };
+                return Ok(Next::Node(self.split(sym, same, yes, no)));
+            }
+            Test::CellFlag { flag } => {
+                let set = |b: &Self, s| b.flag_at(sym, flag.0, at, s) != 0;
+                return Ok(Next::Node(self.split(sym, set, yes, no)));
+            }
+            Test::Mover { player: that } => {
+                let to = if that == player { yes(self, sym.clone()) } else { no(self, sym.clone()) };
+                return Ok(Next::Node(Node::Split { starts: Box::new([]), yes: to, no: to }));
+            }
+            Test::Next { player: that } => {
+                let is = program.next_player(player) == that;
+                let to = if is { yes(self, sym.clone()) } else { no(self, sym.clone()) };
+                return Ok(Next::Node(Node::Split { starts: Box::new([]), yes: to, no: to }));
+            }
+            Test::Defended {} | Test::DefendedBy { .. } | Test::AdjacentToEnemy {} | Test::GoalCell {} => {
+                return Err(Why::Test(test.mnemonic()));
+            }
+        };
+        let cond = self.class(class)?;
+        Ok(Next::Node(self.fork(sym, cond, at, yes, no)))
+    }
+
+    fn emit(&mut self, sym: &Sym, exit: zug_ir::ExitId) -> Result<Node, Why> {
+        let game = self.program.game();
+        let ir = &game.exits[exit.idx()];
+        let to = sym.target();
+        let next = self.id(sym.clone().at(sym.pc + 1));
+        if (1..ir.kinds.len()).any(|i| ir.kinds[..i].contains(&ir.kinds[i])) {
+            return Err(Why::Op("emit with a kind named twice"));
+        }
+        let place = |p: PlaceId| match p {
+            p if p == to => Place::Target,
+            START if !self.rule.drop => Place::Start,
+            p => Place::At(p),
+        };
+        let mut effects: Vec<Effect> = sym.effects.clone();
+        for effect in &mut effects {
+            if let Some(p) = effect.place_mut()
+                && let Place::At(at) = *p
+            {
+                *p = place(at);
+            }
+        }
+        captures_last(&mut effects);
+        let from = if sym.from == START { Place::Start } else { place(sym.from) };
+        let made = Exit {
+            drop: self.rule.drop,
+            copy: ir.copy,
+            moves: sym.moves.iter().map(|(a, b)| (place(*a), place(*b))).collect(),
+            from,
+            effects,
+            effects_on_the_way: self.on_the_way,
+            kinds: ir.kinds.clone(),
+            then: ir.then,
+        };
+        if self.shared.exits.all.len() > 60_000 {
+            return Err(Why::TooManyWays);
+        }
+        let exit = self.shared.exits.id(made);
+        self.exits.insert(exit);
+        if !self.on_the_way && self.exits.len() > MAX_EXITS {
+            return Err(Why::TooManyWays);
+        }
+        let emit = Node::Emit { exit, to, next };
+        if self.rule.drop || !ir.kinds.is_empty() || sym.changes {
+            return Ok(emit);
+        }
+        // A part that moves nothing is none; captures alone count where the game says so.
+        if sym.from != START || !sym.moves.is_empty() {
+            return Err(Why::Op("from"));
+        }
+        let stays = |s: u16| self.shared.places.at(to, s) == s;
+        let someone_stays = (0..self.n_cells as u16).any(stays);
+        if someone_stays && game.rules.lone_capture == LoneCapture::Allowed {
+            return Err(Why::Op("capture without a movement"));
+        }
+        let emit = self.anonymous(emit);
+        Ok(self.split(sym, |b, s| b.shared.places.at(to, s) != s, move |_, _| emit, move |_, _| next))
+    }
+}

@@ -1,0 +1,113 @@
+//! Exits: what a part does once it is known that a rule makes it.
+
+use super::places::PlaceId;
+use crate::num::Num;
+use rustc_hash::FxHashMap;
+use zug_ir::{AttrId, GlobalId, KindId, PlayerId, Then};
+use zug_vm::Piece;
+
+/// A cell of a part.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Place {
+    Start,
+    Target,
+    At(PlaceId),
+}
+
+/// A change, with the cell it is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Effect {
+    Capture(Place),
+    CaptureLate(Place),
+    Flip(Place),
+    ChangeOwner(PlayerId, Place),
+    ChangeKind(KindId, Place),
+    Create(Piece, Place),
+    SetAttr(AttrId, i16, Place),
+    SetGlobal(GlobalId, Num),
+    AddReserve(PlayerId, KindId, Num),
+    RepeatTurn,
+}
+
+impl Effect {
+    pub(crate) fn is_capture(&self) -> bool {
+        matches!(self, Effect::Capture(_) | Effect::CaptureLate(_))
+    }
+
+    /// The cell it is about, to be changed.
+    pub(crate) fn place_mut(&mut self) -> Option<&mut Place> {
+        match self {
+            Effect::Capture(p)
+            | Effect::CaptureLate(p)
+            | Effect::Flip(p)
+            | Effect::ChangeOwner(_, p)
+            | Effect::ChangeKind(_, p)
+            | Effect::Create(_, p)
+            | Effect::SetAttr(_, _, p) => Some(p),
+            Effect::SetGlobal(..) | Effect::AddReserve(..) | Effect::RepeatTurn => None,
+        }
+    }
+
+    pub(crate) fn place(&self) -> Option<Place> {
+        let mut copy = *self;
+        copy.place_mut().copied()
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct ExitId(pub(crate) u16);
+
+/// Everything a part does, given its start and its target.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Exit {
+    pub(crate) drop: bool,
+    /// The piece also stays.
+    pub(crate) copy: bool,
+    /// Movements closed before the last one.
+    pub(crate) moves: Vec<(Place, Place)>,
+    /// Where the last movement starts.
+    pub(crate) from: Place,
+    pub(crate) effects: Vec<Effect>,
+    /// Effects are found on the way instead.
+    pub(crate) effects_on_the_way: bool,
+    pub(crate) kinds: Vec<KindId>,
+    pub(crate) then: Then,
+}
+
+/// Every exit once.
+#[derive(Default, Debug)]
+pub(crate) struct Exits {
+    pub(crate) all: Vec<Exit>,
+    index: FxHashMap<Exit, ExitId>,
+}
+
+impl Exits {
+    pub(crate) fn id(&mut self, exit: Exit) -> ExitId {
+        if let Some(id) = self.index.get(&exit) {
+            return *id;
+        }
+        let id = ExitId(self.all.len() as u16);
+        self.all.push(exit.clone());
+        self.index.insert(exit, id);
+        id
+    }
+
+    pub(crate) fn get(&self, id: ExitId) -> &Exit {
+        &self.all[id.0 as usize]
+    }
+}
+
+/// Captures take effect after all other effects, in the order that the interpreter leaves them in.
+pub(crate) fn captures_last(effects: &mut [Effect]) {
+    let Some(first) = effects.iter().position(Effect::is_capture) else { return };
+    if effects[first..].iter().all(Effect::is_capture) {
+        return;
+    }
+    let mut i = first;
+    for j in first + 1..effects.len() {
+        if !effects[j].is_capture() {
+            effects.swap(i, j);
+            i += 1;
+        }
+    }
+}

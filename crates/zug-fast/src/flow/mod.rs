@@ -1,0 +1,128 @@
+//! The flow of a rule: the rule with every step taken in advance, for all starts at once.
+//!
+//! A rule of blocks has no choices: from one start it takes one way, decided by what it asks about the position. Where its
+//! cursor is at some op is a function of the start alone, known when the game is loaded. So the rule becomes a graph
+//! without loops: a node asks one question about the cells `places[start]`, and its edges lead on. Everything faster is
+//! made from this graph: sets of starts run through it side by side (`lane`), one start walks through it (`walk`), its ways
+//! are turned into tables (`ways`), and attacks are found by reading it backwards (`attack`).
+
+mod build;
+mod exit;
+mod order;
+mod places;
+mod simplify;
+mod sym;
+
+pub(crate) use build::build;
+pub(crate) use exit::{Effect, Exit, ExitId, Exits, Place, captures_last};
+pub(crate) use order::edges;
+pub(crate) use places::{PlaceId, Places};
+pub(crate) use simplify::lanes_only;
+
+use crate::class::{BoardId, Classes};
+use crate::num::{ExprId, Exprs};
+use zug_ir::{BlockId, KindId, ModeId, PlayerId};
+
+/// Place of a node in its flow.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct NodeId(pub(crate) u32);
+
+/// The node at which every way ends.
+pub(crate) const END: NodeId = NodeId(0);
+
+/// A question about a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Cond {
+    Class(BoardId),
+    /// Could a rival take a piece of the mover's there?
+    Attacked(Option<ModeId>),
+}
+
+/// One point of a rule.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Node {
+    End,
+    /// False for starts whose place is off the board.
+    Test {
+        cond: Cond,
+        at: PlaceId,
+        yes: NodeId,
+        no: NodeId,
+    },
+    /// Known when the game is loaded, but not the same for every start.
+    Split {
+        starts: StartSet,
+        yes: NodeId,
+        no: NodeId,
+    },
+    /// The same for every start: is the number not 0?
+    Num {
+        num: ExprId,
+        yes: NodeId,
+        no: NodeId,
+    },
+    /// In rules whose effects differ from way to way.
+    Effect {
+        effect: Effect,
+        next: NodeId,
+    },
+    /// The effects so far are forgotten.
+    Forget {
+        next: NodeId,
+    },
+    Emit {
+        exit: ExitId,
+        to: PlaceId,
+        next: NodeId,
+    },
+}
+
+/// Starts, one bit each.
+pub(crate) type StartSet = Box<[u64]>;
+
+pub(crate) fn in_set(set: &StartSet, start: u16) -> bool {
+    set[start as usize / 64] >> (start % 64) & 1 != 0
+}
+
+/// A rule of one player as a graph. Edges lead from later to earlier places in `nodes`: the order is that of the list
+/// turned round, and the entry is the last node.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Flow {
+    pub(crate) nodes: Vec<Node>,
+    /// Effects stand at the nodes, not at the exits.
+    pub(crate) effects_on_the_way: bool,
+}
+
+impl Flow {
+    pub(crate) fn entry(&self) -> NodeId {
+        NodeId(self.nodes.len() as u32 - 1)
+    }
+
+    pub(crate) fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// Does it ask whether something is attacked?
+    pub(crate) fn asks_attacks(&self) -> bool {
+        self.nodes.iter().any(|n| matches!(n, Node::Test { cond: Cond::Attacked(_), .. }))
+    }
+}
+
+/// A rule with whom it is run for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct RuleOf {
+    pub(crate) player: PlayerId,
+    pub(crate) kind: KindId,
+    pub(crate) mode: Option<ModeId>,
+    pub(crate) block: BlockId,
+    pub(crate) drop: bool,
+}
+
+/// What all flows of a game share.
+#[derive(Default, Debug)]
+pub(crate) struct Shared {
+    pub(crate) places: Places,
+    pub(crate) classes: Classes,
+    pub(crate) exprs: Exprs,
+    pub(crate) exits: Exits,
+}

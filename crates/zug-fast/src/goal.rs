@@ -1,0 +1,235 @@
+//! Goals as questions about boards.
+
+use crate::bits::{self, Bits};
+use crate::class::{BoardId, Class};
+use crate::flow::{PlaceId, Shared};
+use crate::lane::Seen;
+use crate::num::who_is;
+use crate::why::Why;
+use zug_ir::{CellId, CmpOp, GlobalId, GoalCond, GoalNum, KindId, NumOp, Occupant, PlayerId, Verdict};
+use zug_vm::{NO_CELL, Program};
+
+/// Boards that must (or must not) show a cell.
+pub(crate) type Shown = Vec<(BoardId, bool)>;
+
+/// A condition about one player.
+#[derive(Clone, Debug)]
+pub(crate) enum Check<const W: usize> {
+    And(Vec<Check<W>>),
+    Or(Vec<Check<W>>),
+    Not(Box<Check<W>>),
+    Const(bool),
+    /// He is to move and cannot.
+    Stalemated(PlayerId),
+    /// The same, and one of these pieces of his is attacked.
+    Checkmated(PlayerId, Vec<BoardId>),
+    Stuck,
+    Repetition,
+    /// The last move captured a piece of his of one of these kinds.
+    Captured(PlayerId, Vec<KindId>),
+    /// So many pieces on these boards together.
+    Pieces {
+        boards: Vec<BoardId>,
+        reserves: Vec<(PlayerId, KindId)>,
+        n: u64,
+    },
+    /// One of the occupants on every cell of the set, or on any.
+    On {
+        cells: Bits<W>,
+        occupants: Vec<Shown>,
+        all: bool,
+    },
+    Pattern {
+        first: Shown,
+        rest: Vec<(Seen<W>, Shown)>,
+    },
+    Cmp(CmpOp, Number<W>, Number<W>),
+}
+
+/// A number in a goal.
+#[derive(Clone, Debug)]
+pub(crate) enum Number<const W: usize> {
+    Const(i64),
+    Op(NumOp, Box<(Number<W>, Number<W>)>),
+    Global(GlobalId),
+    Reserve(PlayerId, KindId),
+    /// Cells that a board shows (or does not show), all or some.
+    Count {
+        board: BoardId,
+        shown: bool,
+        within: Bits<W>,
+    },
+    Passes,
+}
+
+/// A goal about one player.
+#[derive(Clone, Debug)]
+pub(crate) struct GoalOf<const W: usize> {
+    /// Place in the game's list.
+    pub(crate) goal: usize,
+    pub(crate) player: PlayerId,
+    pub(crate) check: Check<W>,
+    pub(crate) deferred: bool,
+    /// Holds only about the player who moved.
+    pub(crate) movers_doing: bool,
+}
+
+pub(crate) struct Reader<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) shared: &'a mut Shared,
+}
+
+impl Reader<'_> {
+    /// All goals, each for each player it is about, in the order they are decided.
+    pub(crate) fn goals<const W: usize>(&mut self) -> Result<Vec<GoalOf<W>>, Why> {
+        let mut found = Vec::new();
+        for (i, goal) in self.program.game().goals.iter().enumerate() {
+            let once = self.program.decided_once(i);
+            for &player in goal.players.iter().take(if once { 1 } else { usize::MAX }) {
+                let check = self.check(&goal.cond, player)?;
+                let decisive = matches!(goal.verdict, Verdict::Win | Verdict::Loss);
+                let movers_doing = decisive && mentions(&goal.cond, &GoalCond::Repetition);
+                found.push(GoalOf { goal: i, player, check, deferred: goal.deferred, movers_doing });
+            }
+        }
+        Ok(found)
+    }
+
+    fn board(&mut self, class: Class) -> Result<BoardId, Why> {
+        self.shared.classes.id(self.program, class)
+    }
+
+    pub(crate) fn check<const W: usize>(
+        &mut self,
+        cond: &GoalCond,
+        player: PlayerId,
+    ) -> Result<Check<W>, Why> {
+        let game = self.program.game();
+        Ok(match cond {
+            GoalCond::And(conds) => Check::And(self.checks(conds, player)?),
+            GoalCond::Or(conds) => Check::Or(self.checks(conds, player)?),
+            GoalCond::Not(cond) => Check::Not(Box::new(self.check(cond, player)?)),
+            GoalCond::True => Check::Const(true),
+            GoalCond::False => Check::Const(false),
+            GoalCond::Stalemated => Check::Stalemated(player),
+            GoalCond::Checkmated(kinds) => Check::Checkmated(player, self.pieces(Some(player), kinds)?),
+            GoalCond::Stuck => Check::Stuck,
+            GoalCond::Repetition => Check::Repetition,
+            GoalCond::Captured(kinds) => Check::Captured(player, kinds.clone()),
+            GoalCond::Pieces { anybody, kinds, n } => {
+                let owner = (!anybody).then_some(player);
+                let all: Vec<KindId> = (0..game.kinds.len() as u16).map(KindId).collect();
+                let counted = if kinds.is_empty() { &all } else { kinds };
+                let mut reserves = Vec::new();
+                if game.rules.count_reserve {
+                    for p in (0..game.players.len() as u16).map(PlayerId) {
+                        if owner.is_none_or(|o| o == p) {
+                            reserves.extend(counted.iter().map(|k| (p, *k)));
+                        }
+                    }
+                }
+                let boards = match (owner, kinds.is_empty()) {
+                    (Some(p), true) => vec![self.board(Class::Owned(p))?],
+                    (None, true) => {
+                        let players = (0..game.players.len() as u16).map(PlayerId);
+                        players.map(|p| self.board(Class::Owned(p))).collect::<Result<_, _>>()?
+                    }
+                    (owner, false) => self.pieces(owner, kinds)?,
+                };
+                Check::Pieces { boards, reserves, n: u64::from(*n) }
+            }
+            GoalCond::Config { occupants, all, cells } => self.on(occupants, cells, *all, player)?,
+            GoalCond::ConfigZone { occupants, zone } => {
+                let cells = &game.board.zones[zone.idx()].cells[player.idx()];
+                let all = occupants.iter().all(|o| matches!(o, Occupant::NotOwn(_)));
+                self.on(occupants, cells, all, player)?
+            }
+            GoalCond::Pattern { first, rest } => {
+                let first = self.shown(*first, player)?;
+                let mut at: Vec<u16> = (0..game.board.cells.len() as u16).collect();
+                let mut steps = Vec::new();
+                for (dirs, occupant) in rest {
+                    for dir in dirs {
+                        for cell in at.iter_mut().filter(|c| **c != NO_CELL) {
+                            let to = game.navigate(player, CellId(*cell), *dir);
+                            *cell = to.map_or(NO_CELL, |c| c.0);
+                        }
+                    }
+                    let place: PlaceId = self.shared.places.id(at.clone().into());
+                    steps.push((Seen::new(&self.shared.places, place), self.shown(*occupant, player)?));
+                }
+                Check::Pattern { first, rest: steps }
+            }
+            GoalCond::Cmp(op, a, b) => Check::Cmp(*op, self.number(a, player)?, self.number(b, player)?),
+        })
+    }
+
+    fn checks<const W: usize>(&mut self, conds: &[GoalCond], player: PlayerId) -> Result<Vec<Check<W>>, Why> {
+        conds.iter().map(|c| self.check(c, player)).collect()
+    }
+
+    fn on<const W: usize>(
+        &mut self,
+        occupants: &[Occupant],
+        cells: &[CellId],
+        all: bool,
+        player: PlayerId,
+    ) -> Result<Check<W>, Why> {
+        let occupants = occupants.iter().map(|o| self.shown(*o, player)).collect::<Result<_, _>>()?;
+        Ok(Check::On { cells: bits::of_cells(cells.iter().map(|c| c.0)), occupants, all })
+    }
+
+    /// Boards of these kinds, of one owner or of anybody.
+    pub(crate) fn pieces(&mut self, owner: Option<PlayerId>, kinds: &[KindId]) -> Result<Vec<BoardId>, Why> {
+        let class = |k: &KindId| owner.map_or(Class::Kind(*k), |p| Class::Piece(p, *k));
+        kinds.iter().map(|k| self.board(class(k))).collect()
+    }
+
+    fn shown(&mut self, occupant: Occupant, player: PlayerId) -> Result<Shown, Why> {
+        Ok(match occupant {
+            Occupant::Own(k) => vec![(self.board(Class::Piece(player, k))?, true)],
+            Occupant::Opponent(k) => {
+                vec![(self.board(Class::EnemyOf(player))?, true), (self.board(Class::Kind(k))?, true)]
+            }
+            Occupant::Any(k) => vec![(self.board(Class::Kind(k))?, true)],
+            Occupant::NotOwn(k) => vec![(self.board(Class::Piece(player, k))?, false)],
+        })
+    }
+
+    fn number<const W: usize>(&mut self, num: &GoalNum, player: PlayerId) -> Result<Number<W>, Why> {
+        let game = self.program.game();
+        Ok(match num {
+            GoalNum::Const(n) => Number::Const(i64::from(*n)),
+            GoalNum::Op(op, ab) => {
+                Number::Op(*op, Box::new((self.number(&ab.0, player)?, self.number(&ab.1, player)?)))
+            }
+            GoalNum::Global(g) => Number::Global(*g),
+            GoalNum::Pieces { owner, kind, zone } => {
+                let owner = owner.map(|who| who_is(self.program, who, player));
+                let class = match (owner, kind) {
+                    (Some(p), Some(k)) => Class::Piece(p, *k),
+                    (Some(p), None) => Class::Owned(p),
+                    (None, Some(k)) => Class::Kind(*k),
+                    (None, None) => Class::Empty,
+                };
+                let within = match zone {
+                    None => bits::of_cells(0..game.board.cells.len() as u16),
+                    Some(z) => {
+                        bits::of_cells(game.board.zones[z.idx()].cells[player.idx()].iter().map(|c| c.0))
+                    }
+                };
+                Number::Count { board: self.board(class)?, shown: class != Class::Empty, within }
+            }
+            GoalNum::Reserve { owner, kind } => Number::Reserve(who_is(self.program, *owner, player), *kind),
+            GoalNum::Height(cell) => {
+                Number::Count { board: self.board(Class::Empty)?, shown: false, within: bits::single(cell.0) }
+            }
+            GoalNum::Passes => Number::Passes,
+        })
+    }
+}
+
+/// Does a condition contain another one?
+pub(crate) fn mentions(cond: &GoalCond, what: &GoalCond) -> bool {
+    cond == what || cond.children().iter().any(|c| mentions(c, what))
+}

@@ -1,0 +1,219 @@
+//! Is a move legal, and has the game ended?
+
+use crate::bits::{self, Bits};
+use crate::class::BoardId;
+use crate::goal::{Check, GoalOf, Number, Shown};
+use crate::make::Traces;
+use crate::offer::Scratch;
+use crate::plan::Plan;
+use crate::position::Position;
+use zug_ir::{CmpOp, NumOp, PlayerId};
+
+/// What is known about the player to move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ToMove {
+    pub(crate) has_moves: bool,
+    pub(crate) stuck: bool,
+}
+
+/// How deep the question whether somebody can move may lead to itself.
+const MAX_FORESIGHT: u32 = 3;
+
+impl<const W: usize> Plan<W> {
+    /// Does some stage judge this player's moves by the position they lead to?
+    #[inline(always)]
+    pub(crate) fn judges(&self, mover: PlayerId) -> bool {
+        !self.stages.royal[mover.idx()].is_empty() || !self.stages.illegal.is_empty()
+    }
+
+    /// Do the stages let a move of this player pass that has led to this position?
+    #[inline]
+    pub(crate) fn passes(&self, after: &Position, mover: PlayerId, traces: &Traces, foresight: u32) -> bool {
+        let royal = &self.stages.royal[mover.idx()];
+        if !royal.is_empty() && !self.safe(after, mover, royal) {
+            return false;
+        }
+        self.stages.illegal.is_empty() || !self.arises(after, mover, traces, foresight)
+    }
+
+    /// Is none of these pieces attacked by the player who moves next?
+    #[inline]
+    pub(crate) fn safe(&self, position: &Position, player: PlayerId, royal: &[BoardId]) -> bool {
+        let rival = self.next_player[player.idx()];
+        if rival == player.idx() {
+            return true;
+        }
+        for board in royal {
+            for cell in bits::cells(position.board::<W>(*board)) {
+                let code = position.code(&self.layout, cell);
+                if self.attacks(rival, position, cell, code) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    fn arises(&self, after: &Position, mover: PlayerId, traces: &Traces, foresight: u32) -> bool {
+        let mut known = None;
+        for (_, checks) in &self.stages.illegal {
+            for check in checks {
+                let hold = |to_move: ToMove| {
+                    self.holds(check, after, &View { traces, to_move: Some(to_move), repeats: false, mover })
+                };
+                let with = hold(ToMove { has_moves: true, stuck: false });
+                let matters = hold(ToMove { has_moves: false, stuck: false }) != with;
+                let answer = if matters && foresight < MAX_FORESIGHT {
+                    let can = *known.get_or_insert_with(|| self.can_move(after, foresight + 1));
+                    hold(ToMove { has_moves: can, stuck: false })
+                } else {
+                    with
+                };
+                if answer {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Has the player to move a legal move of one part?
+    pub(crate) fn can_move(&self, position: &Position, foresight: u32) -> bool {
+        let mut scratch = Scratch::default();
+        let (total, _) = self.offers(position, &mut scratch);
+        let mover = self.turns[position.turn as usize].actor;
+        if total == 0 || !self.judges(mover) {
+            return total > 0;
+        }
+        let mut after = position.clone();
+        (0..total).any(|n| {
+            let step = self.nth(&scratch.offers, n);
+            after.copy(position);
+            self.make(&mut after, step, &mut scratch.traces);
+            self.passes(&after, mover, &scratch.traces, foresight)
+        })
+    }
+
+    /// The first goal of its class that holds.
+    #[inline]
+    pub(crate) fn reached(&self, position: &Position, deferred: bool, view: &View<'_>) -> Option<&GoalOf<W>> {
+        self.goals.iter().find(|goal| {
+            goal.deferred == deferred
+                && (!goal.movers_doing || goal.player == view.mover)
+                && self.holds(&goal.check, position, view)
+        })
+    }
+
+    pub(crate) fn holds(&self, check: &Check<W>, position: &Position, view: &View<'_>) -> bool {
+        match check {
+            Check::And(list) => list.iter().all(|c| self.holds(c, position, view)),
+            Check::Or(list) => list.iter().any(|c| self.holds(c, position, view)),
+            Check::Not(inner) => !self.holds(inner, position, view),
+            Check::Const(value) => *value,
+            Check::Stalemated(player) => self.cannot_move(position, *player, view),
+            Check::Checkmated(player, royal) => {
+                self.cannot_move(position, *player, view) && !self.safe(position, *player, royal)
+            }
+            Check::Stuck => view.to_move.is_some_and(|t| t.stuck),
+            Check::Repetition => view.repeats,
+            Check::Captured(player, kinds) => view.traces.captured.iter().any(|code| {
+                self.codes.owner[*code as usize] == player.0
+                    && kinds.iter().any(|k| k.0 == self.codes.kind[*code as usize])
+            }),
+            Check::Pieces { boards, reserves, n } => {
+                let mut found: u64 =
+                    boards.iter().map(|b| u64::from(bits::count(position.board::<W>(*b)))).sum();
+                for (player, kind) in reserves {
+                    let waiting = position.reserve(&self.layout, *player, *kind);
+                    found += if waiting == zug_vm::UNLIMITED { 0 } else { u64::from(waiting) };
+                }
+                found == *n
+            }
+            Check::On { cells, occupants, all } => {
+                let mut standing = bits::none();
+                for occupant in occupants {
+                    bits::or_into(&mut standing, &self.shown(position, occupant, *cells));
+                }
+                if *all { standing == *cells } else { !bits::is_empty(&standing) }
+            }
+            Check::Pattern { first, rest } => {
+                let mut starts = self.shown(position, first, self.all_cells);
+                for (seen, occupant) in rest {
+                    if bits::is_empty(&starts) {
+                        return false;
+                    }
+                    for (board, answer) in occupant {
+                        let passing = seen.look(position.board::<W>(*board), &starts);
+                        starts = if *answer {
+                            passing
+                        } else {
+                            // The place must be on the board all the same.
+                            let there = seen.look(&self.all_cells, &starts);
+                            bits::and_not(&there, &passing)
+                        };
+                    }
+                }
+                !bits::is_empty(&starts)
+            }
+            Check::Cmp(op, a, b) => {
+                let (a, b) = (self.value(a, position), self.value(b, position));
+                match op {
+                    CmpOp::Eq => a == b,
+                    CmpOp::Ne => a != b,
+                    CmpOp::Lt => a < b,
+                    CmpOp::Le => a <= b,
+                    CmpOp::Gt => a > b,
+                    CmpOp::Ge => a >= b,
+                }
+            }
+        }
+    }
+
+    fn shown(&self, position: &Position, occupant: &Shown, within: Bits<W>) -> Bits<W> {
+        occupant.iter().fold(within, |cells, (board, answer)| {
+            let shown = position.board::<W>(*board);
+            if *answer { bits::and(&cells, shown) } else { bits::and_not(&cells, shown) }
+        })
+    }
+
+    fn cannot_move(&self, position: &Position, player: PlayerId, view: &View<'_>) -> bool {
+        let turn = &self.turns[position.turn as usize];
+        (turn.actor == player || turn.chooser == player) && view.to_move.is_some_and(|t| !t.has_moves)
+    }
+
+    fn value(&self, number: &Number<W>, position: &Position) -> i64 {
+        match number {
+            Number::Const(n) => *n,
+            Number::Op(op, ab) => {
+                let (a, b) = (self.value(&ab.0, position), self.value(&ab.1, position));
+                match op {
+                    NumOp::Add => a.wrapping_add(b),
+                    NumOp::Sub => a.wrapping_sub(b),
+                    NumOp::Mul => a.wrapping_mul(b),
+                    NumOp::Div => a.checked_div(b).unwrap_or(0),
+                    NumOp::Rem => a.checked_rem(b).unwrap_or(0),
+                    NumOp::Min => a.min(b),
+                    NumOp::Max => a.max(b),
+                }
+            }
+            Number::Global(g) => i64::from(position.global(&self.layout, *g)),
+            Number::Reserve(p, k) => i64::from(position.reserve(&self.layout, *p, *k)),
+            Number::Count { board, shown, within } => {
+                let there = position.board::<W>(*board);
+                let counted = if *shown { bits::and(within, there) } else { bits::and_not(within, there) };
+                i64::from(bits::count(&counted))
+            }
+            Number::Passes => i64::from(position.passes),
+        }
+    }
+}
+
+/// What a condition may look at beside the position.
+pub(crate) struct View<'a> {
+    pub(crate) traces: &'a Traces,
+    pub(crate) to_move: Option<ToMove>,
+    /// The position has occurred three times.
+    pub(crate) repeats: bool,
+    /// Who made the last move.
+    pub(crate) mover: PlayerId,
+}

@@ -1,0 +1,173 @@
+//! Lanes: a rule run for all its starts at once. A lane is a start; a question about `places[start]` is a board seen from there.
+
+use crate::bits::{self, Bits};
+use crate::class::BoardId;
+use crate::flow::{Cond, ExitId, Flow, Node, PlaceId, Places, StartSet};
+use crate::num::ExprId;
+use crate::position::Position;
+use crate::why::Why;
+use smallvec::SmallVec;
+use zug_vm::NO_CELL;
+
+/// More different distances than this and the starts are looked at one by one.
+const MAX_SHIFTS: usize = 4;
+
+/// Where the place of a start is, for all starts.
+#[derive(Clone, Debug)]
+pub(crate) enum Seen<const W: usize> {
+    /// So far away, for these starts.
+    Shifted(SmallVec<[(i32, Bits<W>); 1]>),
+    /// The same cell for all.
+    One(u16),
+    /// Each somewhere else.
+    Scattered(Box<[u16]>),
+}
+
+impl<const W: usize> Seen<W> {
+    /// The place of every start.
+    pub(crate) fn new(places: &Places, at: PlaceId) -> Self {
+        if let Some(cell) = places.constant_cell(at) {
+            return Seen::One(cell);
+        }
+        let mut shifts: SmallVec<[(i32, Bits<W>); 1]> = SmallVec::new();
+        for (s, &cell) in places.of(at).iter().enumerate() {
+            if cell == NO_CELL {
+                continue;
+            }
+            let delta = i32::from(cell) - s as i32;
+            match shifts.iter_mut().find(|(d, _)| *d == delta) {
+                Some((_, starts)) => bits::insert(starts, s as u16),
+                None => shifts.push((delta, bits::single(s as u16))),
+            }
+            if shifts.len() > MAX_SHIFTS {
+                return Seen::Scattered(places.of(at).into());
+            }
+        }
+        Seen::Shifted(shifts)
+    }
+
+    /// Those of the starts whose place is on the board.
+    #[inline(always)]
+    pub(crate) fn look(&self, board: &Bits<W>, starts: &Bits<W>) -> Bits<W> {
+        match self {
+            Seen::Shifted(shifts) => {
+                let mut passing = bits::none();
+                for (delta, starts) in shifts {
+                    bits::or_into(&mut passing, &bits::and(&bits::look(board, *delta), starts));
+                }
+                bits::and(&passing, starts)
+            }
+            Seen::One(cell) => {
+                if bits::has(board, *cell) {
+                    *starts
+                } else {
+                    bits::none()
+                }
+            }
+            Seen::Scattered(cells) => {
+                let there = |s: &u16| {
+                    let cell = cells[*s as usize];
+                    cell != NO_CELL && bits::has(board, cell)
+                };
+                bits::of_cells(bits::cells(starts).filter(there))
+            }
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Op<const W: usize> {
+    Test { board: BoardId, at: Seen<W>, yes: u16, no: u16 },
+    Split { starts: Bits<W>, yes: u16, no: u16 },
+    Num { num: ExprId, yes: u16, no: u16 },
+    Emit { exit: ExitId, to: PlaceId, next: u16 },
+}
+
+/// A flow for sets of starts. Op `i` reads the starts that have come to it and hands them on to lower ops.
+#[derive(Clone, Debug)]
+pub(crate) struct Lane<const W: usize> {
+    /// Without the end, which is op 0.
+    ops: Vec<Op<W>>,
+}
+
+/// Starts by op, all empty between runs.
+pub(crate) type Registers<const W: usize> = Vec<Bits<W>>;
+
+impl<const W: usize> Lane<W> {
+    pub(crate) fn new(flow: &Flow, places: &Places) -> Result<Self, Why> {
+        let mut ops = Vec::with_capacity(flow.nodes.len());
+        for node in &flow.nodes[1..] {
+            ops.push(match node {
+                Node::Test { cond: Cond::Class(board), at, yes, no } => {
+                    Op::Test { board: *board, at: Seen::new(places, *at), yes: yes.0 as u16, no: no.0 as u16 }
+                }
+                Node::Test { cond: Cond::Attacked(_), .. } => return Err(Why::Test("attacked")),
+                Node::Split { starts, yes, no } => {
+                    Op::Split { starts: set(starts), yes: yes.0 as u16, no: no.0 as u16 }
+                }
+                Node::Num { num, yes, no } => Op::Num { num: *num, yes: yes.0 as u16, no: no.0 as u16 },
+                Node::Emit { exit, to, next } => Op::Emit { exit: *exit, to: *to, next: next.0 as u16 },
+                Node::End | Node::Effect { .. } | Node::Forget { .. } => return Err(Why::Op("effects")),
+            });
+        }
+        Ok(Lane { ops })
+    }
+
+    /// How many ops it has: what it costs to run.
+    pub(crate) fn len(&self) -> usize {
+        self.ops.len()
+    }
+
+    /// Runs it; `each` gets exit, target and starts of everything emitted.
+    #[inline(always)]
+    pub(crate) fn run(
+        &self,
+        position: &Position,
+        starts: Bits<W>,
+        registers: &mut Registers<W>,
+        number: impl Fn(ExprId) -> i32,
+        mut each: impl FnMut(ExitId, PlaceId, Bits<W>),
+    ) {
+        if self.ops.is_empty() {
+            return;
+        }
+        if registers.len() <= self.ops.len() {
+            registers.resize(self.ops.len() + 1, bits::none());
+        }
+        registers[self.ops.len()] = starts;
+        for (i, op) in self.ops.iter().enumerate().rev() {
+            let here = std::mem::replace(&mut registers[i + 1], bits::none());
+            if bits::is_empty(&here) {
+                continue;
+            }
+            match op {
+                Op::Test { board, at, yes, no } => {
+                    let board = position.board::<W>(*board);
+                    let passing = at.look(board, &here);
+                    bits::or_into(&mut registers[*yes as usize], &passing);
+                    if *no != 0 {
+                        bits::or_into(&mut registers[*no as usize], &bits::and_not(&here, &passing));
+                    }
+                }
+                Op::Split { starts, yes, no } => {
+                    bits::or_into(&mut registers[*yes as usize], &bits::and(&here, starts));
+                    if *no != 0 {
+                        bits::or_into(&mut registers[*no as usize], &bits::and_not(&here, starts));
+                    }
+                }
+                Op::Num { num, yes, no } => {
+                    let to = if number(*num) != 0 { yes } else { no };
+                    bits::or_into(&mut registers[*to as usize], &here);
+                }
+                Op::Emit { exit, to, next } => {
+                    each(*exit, *to, here);
+                    bits::or_into(&mut registers[*next as usize], &here);
+                }
+            }
+        }
+    }
+}
+
+fn set<const W: usize>(starts: &StartSet) -> Bits<W> {
+    std::array::from_fn(|i| starts.get(i).copied().unwrap_or(0))
+}

@@ -1,0 +1,239 @@
+//! The fast back end: the same answers as `zug-vm`, sooner.
+//!
+//! A rule becomes a graph with every step taken in advance (`flow`); from the graph come the forms that run: sets of starts
+//! side by side (`lane`), tables for few pieces (`table`), a walk for one start (`walk`), attacks read backwards
+//! (`threat`). Positions are boards of bits with one writer (`position`). A game or a rule that has none of these forms
+//! is declined, [`Why`] says for what reason, and the reference interpreter does the work.
+
+mod bits;
+mod class;
+mod codes;
+mod flow;
+mod goal;
+mod judge;
+mod lane;
+mod make;
+mod num;
+mod offer;
+mod plan;
+mod position;
+mod route;
+mod run;
+mod show;
+mod table;
+mod threat;
+mod twin;
+mod walk;
+mod ways;
+mod why;
+
+pub use plan::Form;
+pub use position::Position;
+pub use why::Why;
+
+use plan::Plan;
+use run::Workplace;
+use std::fmt;
+use std::sync::Mutex;
+use zug_ir::{BlockId, KindId, PlayerId};
+use zug_vm::{Move, Outcome, Program, State};
+
+/// How one rule of one player is run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RuleForm {
+    pub player: PlayerId,
+    pub kind: KindId,
+    pub block: BlockId,
+    pub drop: bool,
+    pub form: Form,
+}
+
+/// A turn with more possibilities than this form can hold; the interpreter knows what to do with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooMany;
+
+/// A game in its fast form.
+pub struct Fast {
+    run: Box<dyn Run>,
+}
+
+impl fmt::Debug for Fast {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Fast").finish_non_exhaustive()
+    }
+}
+
+impl Fast {
+    /// Makes the fast form of a game, or says why there is none.
+    pub fn new(program: &Program) -> Result<Self, Why> {
+        fn boxed<const W: usize>(program: &Program) -> Result<Box<dyn Run>, Why> {
+            Ok(Box::new(Runner { plan: Plan::<W>::new(program)?, places: Mutex::new(Vec::new()) }))
+        }
+        let run = match program.game().board.cells.len().div_ceil(64) {
+            0 | 1 => boxed::<1>(program),
+            2 => boxed::<2>(program),
+            3 | 4 => boxed::<4>(program),
+            5 | 6 => boxed::<6>(program),
+            7..=16 => boxed::<16>(program),
+            _ => Err(Why::TooManyCells),
+        }?;
+        Ok(Fast { run })
+    }
+
+    /// The position of a state, without what came before it.
+    pub fn position(&self, program: &Program, state: &State) -> Option<Position> {
+        self.run.position(program, state)
+    }
+
+    /// The state of a position, as the first of its game.
+    pub fn state(&self, program: &Program, position: &Position) -> State {
+        self.run.state(program, position)
+    }
+
+    /// All legal moves, in an order of its own.
+    pub fn moves(&self, position: &Position) -> Result<Vec<Move>, TooMany> {
+        self.run.moves(position)
+    }
+
+    /// How the game stands.
+    pub fn outcome(&self, program: &Program, position: &Position) -> Result<Option<Outcome>, TooMany> {
+        self.run.outcome(program, position)
+    }
+
+    /// Plays the legal move in that place of the list of [`Fast::moves`]. Repetition is not looked at.
+    pub fn play(&self, program: &Program, position: &mut Position, n: usize) -> Result<(), TooMany> {
+        self.run.play(program, position, n)
+    }
+
+    /// Plays uniformly chosen legal moves to the end, or for `cap` plies; `history` are the hashes of the positions
+    /// so far, the present one last, and `draw(n)` gives a number below `n`.
+    pub fn playout(
+        &self,
+        program: &Program,
+        position: &Position,
+        history: &[u64],
+        cap: usize,
+        draw: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<(usize, Option<Outcome>), TooMany> {
+        self.run.playout(program, position, history, cap, draw)
+    }
+
+    /// The results that so many plies can have.
+    pub fn perft(&self, program: &Program, position: &Position, depth: u32) -> Result<u64, TooMany> {
+        self.run.perft(program, position, depth)
+    }
+
+    /// How each rule is run.
+    pub fn forms(&self) -> Vec<RuleForm> {
+        self.run.forms()
+    }
+}
+
+impl Position {
+    /// The hash that repetition compares: the same as the interpreter's.
+    pub fn position_hash(&self) -> u64 {
+        self.hash
+    }
+}
+
+/// [`Fast`] for one width of boards.
+trait Run: Send + Sync {
+    fn position(&self, program: &Program, state: &State) -> Option<Position>;
+    fn state(&self, program: &Program, position: &Position) -> State;
+    fn moves(&self, position: &Position) -> Result<Vec<Move>, TooMany>;
+    fn outcome(&self, program: &Program, position: &Position) -> Result<Option<Outcome>, TooMany>;
+    fn play(&self, program: &Program, position: &mut Position, n: usize) -> Result<(), TooMany>;
+    fn playout(
+        &self,
+        program: &Program,
+        position: &Position,
+        history: &[u64],
+        cap: usize,
+        draw: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<(usize, Option<Outcome>), TooMany>;
+    fn perft(&self, program: &Program, position: &Position, depth: u32) -> Result<u64, TooMany>;
+    fn forms(&self) -> Vec<RuleForm>;
+}
+
+struct Runner<const W: usize> {
+    plan: Plan<W>,
+    /// Scratch space not in use at the moment, one for each thread that plays.
+    places: Mutex<Vec<Workplace<W>>>,
+}
+
+impl<const W: usize> Runner<W> {
+    fn with_place<T>(&self, f: impl FnOnce(&mut Workplace<W>) -> T) -> T {
+        let spare = self.places.lock().ok().and_then(|mut places| places.pop());
+        let mut place = spare.unwrap_or_default();
+        let result = f(&mut place);
+        if let Ok(mut places) = self.places.lock() {
+            places.push(place);
+        }
+        result
+    }
+}
+
+impl From<route::TooMany> for TooMany {
+    fn from(_: route::TooMany) -> Self {
+        TooMany
+    }
+}
+
+impl<const W: usize> Run for Runner<W> {
+    fn position(&self, program: &Program, state: &State) -> Option<Position> {
+        Position::of::<W>(program, &self.plan.layout, &self.plan.codes, state)
+    }
+
+    fn state(&self, program: &Program, position: &Position) -> State {
+        position.to_state(program, &self.plan.layout, &self.plan.codes)
+    }
+
+    fn moves(&self, position: &Position) -> Result<Vec<Move>, TooMany> {
+        Ok(self.with_place(|place| self.plan.moves(position, place))?)
+    }
+
+    fn outcome(&self, program: &Program, position: &Position) -> Result<Option<Outcome>, TooMany> {
+        self.with_place(|place| {
+            let mut moves = Vec::new();
+            self.plan.legal(position, place, &mut moves)?;
+            Ok(self.plan.standing(program, position, &moves))
+        })
+    }
+
+    fn play(&self, program: &Program, position: &mut Position, n: usize) -> Result<(), TooMany> {
+        self.with_place(|place| {
+            let mut moves = Vec::new();
+            self.plan.legal(position, place, &mut moves)?;
+            if let Some(steps) = moves.get(n) {
+                self.plan.play(program, position, steps, place);
+            }
+            Ok(())
+        })
+    }
+
+    fn playout(
+        &self,
+        program: &Program,
+        position: &Position,
+        history: &[u64],
+        cap: usize,
+        draw: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<(usize, Option<Outcome>), TooMany> {
+        Ok(self.with_place(|place| self.plan.playout(program, position, history, cap, place, draw))?)
+    }
+
+    fn perft(&self, program: &Program, position: &Position, depth: u32) -> Result<u64, TooMany> {
+        Ok(self.with_place(|place| self.plan.perft(program, position, depth, place))?)
+    }
+
+    fn forms(&self) -> Vec<RuleForm> {
+        let form = |(of, form): (flow::RuleOf, Form)| RuleForm {
+            player: of.player,
+            kind: of.kind,
+            block: of.block,
+            drop: of.drop,
+            form,
+        };
+        self.plan.forms().into_iter().map(form).collect()
+    }
+}

@@ -1,0 +1,378 @@
+//! Carrying out a part and ending a turn.
+
+use crate::bits;
+use crate::codes::Code;
+use crate::flow::{Effect, ExitId, Place};
+use crate::num::{Expr, ExprId, Num};
+use crate::plan::Plan;
+use crate::position::Position;
+use crate::walk::{Answers, cell, walk};
+use smallvec::SmallVec;
+use std::ops::ControlFlow;
+use zug_ir::{LastMove, ModeId, PlayerId, Recycle};
+use zug_vm::{NO_CELL, Program};
+
+/// A part: which rule, from where to where, ending how.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Step {
+    pub(crate) rule: u16,
+    pub(crate) exit: ExitId,
+    pub(crate) start: u16,
+    pub(crate) to: u16,
+    /// Which of the exit's kinds the piece becomes.
+    pub(crate) choice: u16,
+}
+
+/// A piece in the air: from, to, what it is, does it also stay, was it captured already?
+type Lifted = (u16, u16, Code, bool, bool);
+
+/// The settings of a game that carrying out moves depends on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ways {
+    pub(crate) recycle: Recycle,
+    pub(crate) forget_last: bool,
+}
+
+impl Ways {
+    pub(crate) fn of(program: &Program) -> Self {
+        let rules = &program.game().rules;
+        Ways { recycle: rules.recycle, forget_last: rules.last_move == LastMove::Cleared }
+    }
+}
+
+/// What is left over from a move: kept to save allocations, and for goals that ask.
+#[derive(Default, Debug)]
+pub(crate) struct Traces {
+    pub(crate) captured: Vec<Code>,
+    pub(crate) effects: Vec<Effect>,
+    again: bool,
+}
+
+/// A position seen by the rules of one player.
+pub(crate) struct Seer<'a, const W: usize> {
+    pub(crate) plan: &'a Plan<W>,
+    pub(crate) position: &'a Position,
+    pub(crate) player: PlayerId,
+    pub(crate) start: u16,
+}
+
+impl<const W: usize> Answers for Seer<'_, W> {
+    fn number(&self, num: ExprId) -> i32 {
+        self.plan.number(self.position, num)
+    }
+
+    fn attacked(&self, cell: u16, _: Option<ModeId>) -> bool {
+        let Seer { plan, position, player, start } = *self;
+        let there = position.code(&plan.layout, cell);
+        let victim = if plan.codes.owner[there as usize] == player.0 {
+            there
+        } else {
+            plan.codes.with_owner(position.code(&plan.layout, start), player)
+        };
+        victim != 0
+            && plan.rivals[player.idx()].iter().any(|rival| plan.attacks(*rival, position, cell, victim))
+    }
+}
+
+impl<const W: usize> Plan<W> {
+    /// Could that player take such a piece from the cell?
+    #[inline(always)]
+    pub(crate) fn attacks(&self, player: usize, position: &Position, cell: u16, victim: Code) -> bool {
+        match &self.attacks[player] {
+            Some(attacks) => attacks.attacked(&self.shared, &self.codes, position, cell, victim),
+            None => false,
+        }
+    }
+
+    pub(crate) fn number(&self, position: &Position, num: ExprId) -> i32 {
+        let value = |n: Num| match n {
+            Num::Const(value) => value,
+            Num::Expr(id) => self.number(position, id),
+        };
+        match self.shared.exprs.get(num) {
+            Expr::Global(g) => position.global(&self.layout, g),
+            Expr::Reserve(p, k) => position.reserve(&self.layout, p, k).min(i32::MAX as u32) as i32,
+            Expr::Count { board, within } => {
+                let shown = position.board::<W>(board);
+                let counted = match within {
+                    None => *shown,
+                    Some(zone) => bits::and(shown, &self.zones[&zone]),
+                };
+                bits::count(&counted) as i32
+            }
+            Expr::Passes => i32::from(position.passes),
+            Expr::Add(a, b) => value(a).wrapping_add(value(b)),
+            Expr::Sub(a, b) => value(a).wrapping_sub(value(b)),
+            Expr::Mul(a, b) => value(a).wrapping_mul(value(b)),
+            Expr::Min(a, b) => value(a).min(value(b)),
+            Expr::Max(a, b) => value(a).max(value(b)),
+            Expr::Eq(a, b) => i32::from(value(a) == value(b)),
+            Expr::Lt(a, b) => i32::from(value(a) < value(b)),
+            Expr::Le(a, b) => i32::from(value(a) <= value(b)),
+            Expr::Not(a) => i32::from(value(a) == 0),
+        }
+    }
+
+    /// The effects of a part whose rule finds them on its way.
+    pub(crate) fn find_effects(&self, position: &Position, step: Step, effects: &mut Vec<Effect>) {
+        let rule = &self.rules[step.rule as usize];
+        let seer = Seer { plan: self, position, player: rule.of.player, start: step.start };
+        let mut found = false;
+        walk::<W>(
+            &self.flows[step.rule as usize],
+            &self.shared.places,
+            position,
+            step.start,
+            &seer,
+            effects,
+            |exit, to, _| {
+                let this = exit == step.exit && self.shared.places.at(to, step.start) == step.to;
+                found |= this;
+                if this { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            },
+        );
+        debug_assert!(found, "a part that its rule does not emit");
+        crate::flow::captures_last(effects);
+    }
+
+    fn recycle(&self, position: &mut Position, code: Code, mover: PlayerId) {
+        let owner = PlayerId(self.codes.owner[code as usize]);
+        let to = match self.ways.recycle {
+            Recycle::Nowhere => return,
+            Recycle::Owner => owner,
+            Recycle::Capturer => mover,
+        };
+        position.add_reserve(&self.layout, to, self.recycle_as[self.codes.kind[code as usize] as usize], 1);
+    }
+
+    /// The piece on a cell is captured and gone.
+    #[inline]
+    fn remove(&self, position: &mut Position, at: u16, mover: PlayerId, captured: &mut Vec<Code>) {
+        let old = position.code(&self.layout, at);
+        let doomed = position.spare::<W>(&self.layout, at);
+        if old == 0 {
+            return;
+        }
+        position.set::<W>(&self.layout, &self.codes, at, 0);
+        if self.counts_captures && !doomed {
+            captured.push(old);
+        }
+        self.recycle(position, old, mover);
+    }
+
+    #[inline]
+    fn land(&self, position: &mut Position, to: u16, code: Code, mover: PlayerId, captured: &mut Vec<Code>) {
+        if position.code(&self.layout, to) != 0 {
+            self.remove(position, to, mover, captured);
+        }
+        position.set::<W>(&self.layout, &self.codes, to, code);
+    }
+
+    /// Carries out one part.
+    pub(crate) fn make_part(&self, position: &mut Position, step: Step, traces: &mut Traces) {
+        let (layout, codes) = (&self.layout, &self.codes);
+        let exit = self.shared.exits.get(step.exit);
+        let Traces { captured, effects: found, again } = traces;
+        let effects: &[Effect] = if exit.effects_on_the_way {
+            self.find_effects(position, step, found);
+            found
+        } else {
+            &exit.effects
+        };
+        // Numbers are of the position before the part.
+        let mut numbers: SmallVec<[i32; 4]> = SmallVec::new();
+        for effect in effects {
+            if let Effect::SetGlobal(_, num) | Effect::AddReserve(_, _, num) = effect {
+                numbers.push(match num {
+                    Num::Const(value) => *value,
+                    Num::Expr(id) => self.number(position, *id),
+                });
+            }
+        }
+        let (from, to) = self.move_pieces(position, step, captured);
+        let mut next_number = numbers.into_iter();
+        for effect in effects {
+            let number = match effect {
+                Effect::SetGlobal(..) | Effect::AddReserve(..) => next_number.next().unwrap_or(0),
+                Effect::RepeatTurn => {
+                    *again = true;
+                    0
+                }
+                _ => 0,
+            };
+            self.carry_out(position, step, *effect, number, captured);
+        }
+        if let Some(kind) = exit.kinds.get(step.choice as usize) {
+            let code = codes.with_kind(position.code(layout, step.to), *kind);
+            position.set::<W>(layout, codes, step.to, code);
+        }
+        position.set_last::<W>(layout, from, to);
+    }
+
+    /// The movements of a part, or its drop. Where did what gives the part its name start and end?
+    #[inline]
+    pub(crate) fn move_pieces(
+        &self,
+        position: &mut Position,
+        step: Step,
+        captured: &mut Vec<Code>,
+    ) -> (u16, u16) {
+        let (layout, codes) = (&self.layout, &self.codes);
+        let exit = self.shared.exits.get(step.exit);
+        let of = &self.rules[step.rule as usize].of;
+        if exit.drop {
+            position.add_reserve(layout, of.player, of.kind, -1);
+            self.land(position, step.to, codes.fresh(of.player, of.kind), of.player, captured);
+            return (NO_CELL, step.to);
+        }
+        if !exit.moves.is_empty() || exit.from != Place::Start {
+            return self.movements(position, step, captured, of.player);
+        }
+        if step.start != step.to {
+            let code = position.code(layout, step.start);
+            let doomed = position.spare::<W>(layout, step.start);
+            if !exit.copy {
+                position.set::<W>(layout, codes, step.start, 0);
+            }
+            self.land(position, step.to, code, of.player, captured);
+            if doomed {
+                position.doom::<W>(layout, if exit.copy { step.start } else { step.to });
+            }
+        }
+        (step.start, step.to)
+    }
+
+    /// One effect of a part, after its movements.
+    #[inline]
+    pub(crate) fn carry_out(
+        &self,
+        position: &mut Position,
+        step: Step,
+        effect: Effect,
+        number: i32,
+        captured: &mut Vec<Code>,
+    ) {
+        let (layout, codes) = (&self.layout, &self.codes);
+        let mover = self.rules[step.rule as usize].of.player;
+        let at = |place: Place| cell(&self.shared.places, place, step.start, step.to);
+        match effect {
+            Effect::Capture(p) => self.remove(position, at(p), mover, captured),
+            Effect::CaptureLate(p) => {
+                let code = position.code(layout, at(p));
+                if code != 0 {
+                    position.doom::<W>(layout, at(p));
+                    if self.counts_captures {
+                        captured.push(code);
+                    }
+                }
+            }
+            Effect::Flip(p) => {
+                let code = codes.flipped(position.code(layout, at(p)));
+                position.set::<W>(layout, codes, at(p), code);
+            }
+            Effect::ChangeOwner(owner, p) => {
+                let code = codes.with_owner(position.code(layout, at(p)), owner);
+                position.set::<W>(layout, codes, at(p), code);
+            }
+            Effect::ChangeKind(kind, p) => {
+                let code = codes.with_kind(position.code(layout, at(p)), kind);
+                position.set::<W>(layout, codes, at(p), code);
+            }
+            Effect::Create(piece, p) => {
+                if position.is_doomed::<W>(layout, at(p)) {
+                    self.remove(position, at(p), mover, captured);
+                }
+                position.set::<W>(layout, codes, at(p), codes.code(piece).unwrap_or(0));
+            }
+            Effect::SetAttr(attr, value, p) => {
+                let code = codes.with_attr(position.code(layout, at(p)), attr, value);
+                position.set::<W>(layout, codes, at(p), code);
+            }
+            Effect::SetGlobal(global, _) => position.set_global(layout, global, number),
+            Effect::AddReserve(player, kind, _) => position.add_reserve(layout, player, kind, number),
+            Effect::RepeatTurn => {}
+        }
+    }
+
+    /// Several pieces move at once: all are lifted, then all are set down.
+    fn movements(
+        &self,
+        position: &mut Position,
+        step: Step,
+        captured: &mut Vec<Code>,
+        mover: PlayerId,
+    ) -> (u16, u16) {
+        let exit = self.shared.exits.get(step.exit);
+        let at = |place: Place| cell(&self.shared.places, place, step.start, step.to);
+        let pairs = exit.moves.iter().map(|(from, to)| (at(*from), at(*to), false));
+        let all: SmallVec<[(u16, u16, bool); 4]> =
+            pairs.chain([(at(exit.from), step.to, exit.copy)]).collect();
+        let mut lifted: SmallVec<[Lifted; 4]> = SmallVec::new();
+        for &(from, to, copy) in &all {
+            let code = position.code(&self.layout, from);
+            if from != to && code != 0 {
+                lifted.push((from, to, code, copy, false));
+            }
+        }
+        let last = all.len() - 1;
+        let head = lifted.iter().find(|l| all[..last].contains(&(l.0, l.1, false)));
+        let head = head.map_or((all[last].0, all[last].1), |l| (l.0, l.1));
+        for (from, _, _, copy, doomed) in &mut lifted {
+            if !*copy {
+                *doomed = position.spare::<W>(&self.layout, *from);
+                position.set::<W>(&self.layout, &self.codes, *from, 0);
+            }
+        }
+        for (_, to, code, ..) in &lifted {
+            self.land(position, *to, *code, mover, captured);
+        }
+        for (_, to, _, _, doomed) in &lifted {
+            if *doomed {
+                position.doom::<W>(&self.layout, *to);
+            }
+        }
+        head
+    }
+
+    /// What happens between the last part and the next turn.
+    #[inline]
+    pub(crate) fn end_turn(&self, position: &mut Position, passed: bool, traces: &mut Traces) {
+        let turn = &self.turns[position.turn as usize];
+        if let Some(doomed) = self.layout.doomed {
+            let waiting = *position.board::<W>(doomed);
+            for cell in bits::cells(&waiting) {
+                let code = position.code(&self.layout, cell);
+                position.spare::<W>(&self.layout, cell);
+                if code != 0 {
+                    position.set::<W>(&self.layout, &self.codes, cell, 0);
+                    self.recycle(position, code, turn.actor);
+                }
+            }
+        }
+        position.passes = if passed { position.passes.saturating_add(1) } else { 0 };
+        if self.ways.forget_last {
+            position.set_last::<W>(&self.layout, NO_CELL, NO_CELL);
+        }
+        let next = if std::mem::take(&mut traces.again) { position.turn } else { turn.after };
+        position.set_turn(&self.layout, next);
+    }
+
+    /// Carries out a whole move of one part and ends the turn.
+    #[inline]
+    pub(crate) fn make(&self, position: &mut Position, step: Step, traces: &mut Traces) {
+        traces.captured.clear();
+        traces.again = false;
+        self.make_part(position, step, traces);
+        self.end_turn(position, false, traces);
+    }
+
+    /// Carries out a whole move and ends the turn; without parts it is a pass.
+    pub(crate) fn make_all(&self, position: &mut Position, steps: &[Step], traces: &mut Traces) {
+        traces.captured.clear();
+        traces.again = false;
+        for step in steps {
+            self.make_part(position, *step, traces);
+        }
+        self.end_turn(position, steps.is_empty(), traces);
+    }
+}

@@ -1,0 +1,202 @@
+//! Offers: what a position has to choose from, as sets.
+//!
+//! An offer is an exit with a set of starts, or with one start and a set of targets. Moves are counted, and one of them
+//! is picked, without making a list of them.
+
+use crate::bits::{self, Bits};
+use crate::flow::{ExitId, PlaceId};
+use crate::lane::Registers;
+use crate::make::{Seer, Step, Traces};
+use crate::plan::{Menu, Plan};
+use crate::position::Position;
+use crate::walk::walk;
+use std::ops::ControlFlow;
+use zug_ir::Then;
+
+/// What the set of an offer is a set of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Anchor {
+    /// Starts, each with its target.
+    Starts(PlaceId),
+    /// Targets of one start.
+    Targets(u16),
+}
+
+/// Moves that differ only in where they start, or only in where they end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Offer<const W: usize> {
+    pub(crate) cells: Bits<W>,
+    pub(crate) anchor: Anchor,
+    pub(crate) rule: u16,
+    pub(crate) exit: ExitId,
+    /// Moves: cells times kinds to choose from.
+    pub(crate) n: u32,
+}
+
+/// Scratch space of a thread.
+#[derive(Debug)]
+pub(crate) struct Scratch<const W: usize> {
+    registers: Registers<W>,
+    pub(crate) offers: Vec<Offer<W>>,
+    pub(crate) traces: Traces,
+}
+
+impl<const W: usize> Default for Scratch<W> {
+    fn default() -> Self {
+        Scratch { registers: Vec::new(), offers: Vec::new(), traces: Traces::default() }
+    }
+}
+
+impl<const W: usize> Plan<W> {
+    /// Fills the scratch space with the offers of the best rank that has any. How many moves are they, and must complete moves be listed, because a turn may go on or moves are compared?
+    #[inline]
+    pub(crate) fn offers(&self, position: &Position, scratch: &mut Scratch<W>) -> (u32, bool) {
+        let menus = &self.turns[position.turn as usize].menus;
+        for menu in menus {
+            scratch.offers.clear();
+            let total = self.offers_of(menu, position, scratch);
+            if total > 0 {
+                let open = menu.compares
+                    || menu.goes_on
+                        && scratch.offers.iter().any(|o| self.shared.exits.get(o.exit).then != Then::Done);
+                return (total, open);
+            }
+        }
+        scratch.offers.clear();
+        (0, false)
+    }
+
+    #[inline(always)]
+    fn offers_of(&self, menu: &Menu<W>, position: &Position, scratch: &mut Scratch<W>) -> u32 {
+        let Scratch { registers, offers, traces, .. } = scratch;
+        let mut total = 0;
+        for (board, table) in &menu.tables {
+            for start in bits::cells(position.board::<W>(*board)) {
+                table.targets(position, start, |group, cells| {
+                    let n = bits::count(&cells) * self.choices[group.exit.0 as usize];
+                    total += n;
+                    let anchor = Anchor::Targets(start);
+                    offers.push(Offer { cells, anchor, rule: group.rule, exit: group.exit, n });
+                });
+            }
+        }
+        for &rule in &menu.lanes {
+            let of = &self.rules[rule as usize];
+            let Some(lane) = &of.lane else { continue };
+            let starts = if of.of.drop {
+                if position.reserve(&self.layout, of.of.player, of.of.kind) == 0 {
+                    continue;
+                }
+                self.all_cells
+            } else {
+                *position.board::<W>(of.starts)
+            };
+            if bits::is_empty(&starts) {
+                continue;
+            }
+            let number = |num| self.number(position, num);
+            lane.run(position, starts, registers, number, |exit, to, cells| {
+                let n = bits::count(&cells) * self.choices[exit.0 as usize];
+                total += n;
+                offers.push(Offer { cells, anchor: Anchor::Starts(to), rule, exit, n });
+            });
+        }
+        for &rule in &menu.walks {
+            let of = &self.rules[rule as usize];
+            let starts = if of.of.drop {
+                if position.reserve(&self.layout, of.of.player, of.of.kind) == 0 {
+                    continue;
+                }
+                self.all_cells
+            } else {
+                *position.board::<W>(of.starts)
+            };
+            for start in bits::cells(&starts) {
+                total += self.walk_offers(position, rule, start, offers, traces);
+            }
+        }
+        if !menu.twins.is_empty() {
+            total -= self.drop_twins(menu, offers);
+        }
+        total
+    }
+
+    /// What one rule offers from one start.
+    pub(crate) fn walk_offers(
+        &self,
+        position: &Position,
+        rule: u16,
+        start: u16,
+        offers: &mut Vec<Offer<W>>,
+        traces: &mut Traces,
+    ) -> u32 {
+        let mut total = 0;
+        let places = &self.shared.places;
+        let player = self.rules[rule as usize].of.player;
+        let seer = Seer { plan: self, position, player, start };
+        let flow = &self.flows[rule as usize];
+        walk::<W>(flow, places, position, start, &seer, &mut traces.effects, |exit, to, _| {
+            let n = self.choices[exit.0 as usize];
+            total += n;
+            let cells = bits::single(places.at(to, start));
+            offers.push(Offer { cells, anchor: Anchor::Targets(start), rule, exit, n });
+            ControlFlow::Continue(())
+        });
+        total
+    }
+
+    /// Takes away what is on offer twice. How many moves was that?
+    fn drop_twins(&self, menu: &Menu<W>, offers: &mut [Offer<W>]) -> u32 {
+        let mut dropped = 0;
+        for twin in &menu.twins {
+            let find = |offers: &[Offer<W>], e: crate::twin::Emission| {
+                offers
+                    .iter()
+                    .position(|o| (o.rule, o.exit, o.anchor) == (e.rule, e.exit, Anchor::Starts(e.to)))
+            };
+            let (Some(a), Some(b)) = (find(offers, twin.kept), find(offers, twin.dropped)) else { continue };
+            if a == b {
+                continue;
+            }
+            let both = bits::and(&bits::and(&offers[a].cells, &twin.starts), &offers[b].cells);
+            let choices = self.choices[offers[b].exit.0 as usize];
+            let n = bits::count(&both) * choices;
+            offers[b].cells = bits::and_not(&offers[b].cells, &both);
+            offers[b].n -= n;
+            dropped += n;
+        }
+        dropped
+    }
+
+    /// The move with so many before it.
+    #[inline]
+    pub(crate) fn nth(&self, offers: &[Offer<W>], mut n: u32) -> Step {
+        for offer in offers {
+            if n < offer.n {
+                return self.step(offer, n);
+            }
+            n -= offer.n;
+        }
+        unreachable!("a move is drawn from those on offer")
+    }
+
+    /// One of the moves of an offer.
+    #[inline]
+    pub(crate) fn step(&self, offer: &Offer<W>, n: u32) -> Step {
+        let choices = self.choices[offer.exit.0 as usize];
+        let (nth, choice) = if choices == 1 { (n, 0) } else { (n / choices, n % choices) };
+        let cell = bits::nth(&offer.cells, nth);
+        let (start, to) = match offer.anchor {
+            Anchor::Starts(to) => (cell, self.shared.places.at(to, cell)),
+            Anchor::Targets(start) => (start, cell),
+        };
+        Step { rule: offer.rule, exit: offer.exit, start, to, choice: choice as u16 }
+    }
+
+    /// Every move of the offers.
+    pub(crate) fn steps(&self, offers: &[Offer<W>], out: &mut Vec<Step>) {
+        for offer in offers {
+            out.extend((0..offer.n).map(|n| self.step(offer, n)));
+        }
+    }
+}

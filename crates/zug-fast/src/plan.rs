@@ -1,0 +1,469 @@
+//! The plan of a game: for every rule the form that runs it, and the tables they share.
+
+use crate::bits::{self, Bits};
+use crate::class::{BoardId, Class};
+use crate::codes::Codes;
+use crate::flow::{self, Cond, Effect, Exit, Flow, Places, RuleOf, Shared};
+use crate::goal::{Check, GoalOf, Reader, mentions};
+use crate::lane::Lane;
+use crate::make::Ways;
+use crate::num::ZoneOf;
+use crate::position::Layout;
+use crate::run::asks_stuck;
+use crate::table::{Table, table};
+use crate::threat::Attacks;
+use crate::twin::{Alike, Emission, emissions, twins};
+use crate::ways::{Way, ways};
+use crate::why::Why;
+use rustc_hash::FxHashMap;
+use zug_ir::{
+    AttrView, FlagScope, GoOn, GoalCond, KindId, ModeId, Pile, PlayerId, Preference, RuleRef, Stage, Start,
+    Then, View, ZoneId,
+};
+use zug_vm::Program;
+
+/// How a rule is run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// All starts at once.
+    Lanes,
+    /// Start by start, from tables.
+    Table,
+    /// Start by start, question by question.
+    Walk,
+}
+
+/// A rule of one player.
+#[derive(Debug)]
+pub(crate) struct Rule<const W: usize> {
+    pub(crate) of: RuleOf,
+    /// The pieces it is for.
+    pub(crate) starts: BoardId,
+    pub(crate) lane: Option<Lane<W>>,
+    ways: Result<Vec<Way>, Why>,
+    pub(crate) form: Form,
+}
+
+/// Rules of one rank, by form.
+#[derive(Debug, Default)]
+pub(crate) struct Menu<const W: usize> {
+    pub(crate) tables: Vec<(BoardId, Table<W>)>,
+    /// Rules run as lanes, pieces first, then drops.
+    pub(crate) lanes: Vec<u16>,
+    pub(crate) walks: Vec<u16>,
+    /// What one rule emits that another (or the same) emits as well: the second gives way.
+    pub(crate) twins: Vec<Twin<W>>,
+    /// Some exit lets the turn go on, or moves must be compared with each other.
+    pub(crate) goes_on: bool,
+    /// Some move may capture, and moves that do are compared.
+    pub(crate) compares: bool,
+}
+
+/// Two emissions that make one move.
+#[derive(Clone, Debug)]
+pub(crate) struct Twin<const W: usize> {
+    pub(crate) kept: Emission,
+    pub(crate) dropped: Emission,
+    pub(crate) starts: Bits<W>,
+}
+
+/// One turn of the order of turns.
+#[derive(Debug)]
+pub(crate) struct TurnPlan<const W: usize> {
+    pub(crate) actor: PlayerId,
+    pub(crate) chooser: PlayerId,
+    pub(crate) after: u16,
+    pub(crate) menus: Vec<Menu<W>>,
+}
+
+/// What the stages of a game ask.
+#[derive(Debug, Default)]
+pub(crate) struct Stages<const W: usize> {
+    /// `royal[player]`: boards of pieces that may not be left attacked.
+    pub(crate) royal: Vec<Vec<BoardId>>,
+    /// Conditions that may not arise: about whom.
+    pub(crate) illegal: Vec<(Vec<PlayerId>, Vec<Check<W>>)>,
+    /// Only moves that are best by these.
+    pub(crate) prefer: Vec<Preference>,
+    pub(crate) landing: bool,
+    pub(crate) pass: Option<zug_ir::Pass>,
+}
+
+/// Everything there is to know about a game before it is played.
+#[derive(Debug)]
+pub(crate) struct Plan<const W: usize> {
+    pub(crate) shared: Shared,
+    pub(crate) codes: Codes,
+    pub(crate) layout: Layout,
+    pub(crate) rules: Vec<Rule<W>>,
+    pub(crate) flows: Vec<Flow>,
+    pub(crate) turns: Vec<TurnPlan<W>>,
+    /// `next[player * n_kinds + kind]`: rules that may go on after a part.
+    pub(crate) next: Vec<Vec<(Option<ModeId>, u16)>>,
+    pub(crate) n_kinds: usize,
+    pub(crate) stages: Stages<W>,
+    /// `attacks[player]`: what he attacks, where somebody asks.
+    pub(crate) attacks: Vec<Option<Attacks<W>>>,
+    /// `rivals[player]`, and who comes after him.
+    pub(crate) rivals: Vec<Vec<usize>>,
+    pub(crate) next_player: Vec<usize>,
+    pub(crate) goals: Vec<GoalOf<W>>,
+    pub(crate) counts_captures: bool,
+    pub(crate) empty: BoardId,
+    /// `choices[exit]`: how many moves an exit stands for.
+    pub(crate) choices: Vec<u32>,
+    pub(crate) ways: Ways,
+    /// `recycle_as[kind]`.
+    pub(crate) recycle_as: Vec<KindId>,
+    pub(crate) zones: FxHashMap<ZoneOf, Bits<W>>,
+    pub(crate) goes_on_with_any: bool,
+    pub(crate) stop_early: bool,
+    /// Everybody's pieces may be moved.
+    pub(crate) anyone: bool,
+    pub(crate) asks_repetition: bool,
+    pub(crate) asks_stuck: bool,
+    pub(crate) has_deferred: bool,
+    pub(crate) has_immediate: bool,
+    /// `last_choosers[turn]`: who has moved before, as far as the order of turns tells.
+    pub(crate) last_choosers: Vec<PlayerId>,
+    pub(crate) all_cells: Bits<W>,
+}
+
+impl<const W: usize> Plan<W> {
+    pub(crate) fn new(program: &Program) -> Result<Self, Why> {
+        suitable(program)?;
+        let game = program.game();
+        let n_cells = game.board.cells.len();
+        let mut codes = Codes::new(program)?;
+        let mut shared = Shared { places: Places::new(n_cells), ..Shared::default() };
+        let empty = shared.classes.id(program, Class::Empty)?;
+        let n_players = game.players.len();
+        let mut all = Rules::<W> { program, rules: Vec::new(), flows: Vec::new() };
+        let mut next = Vec::new();
+        for player in (0..n_players as u16).map(PlayerId) {
+            for (k, kind) in game.kinds.iter().enumerate() {
+                let mut list = Vec::new();
+                let acts = game.turns.iter().any(|t| t.actor == player);
+                for rule in kind.moves.iter().filter(|_| acts) {
+                    list.push((rule.mode, all.add(&mut shared, player, KindId(k as u16), rule, false)?));
+                }
+                for rule in kind.drops.iter().filter(|_| acts) {
+                    all.add(&mut shared, player, KindId(k as u16), rule, true)?;
+                }
+                next.push(list);
+            }
+        }
+        let Rules { mut rules, flows, .. } = all;
+        let goals = Reader { program, shared: &mut shared }.goals()?;
+        let deferred = game.goals.iter().filter(|g| g.deferred);
+        if deferred.into_iter().any(|g| mentions(&g.cond, &GoalCond::Repetition)) {
+            return Err(Why::Goal("repetition"));
+        }
+        let stages = stages(program, &mut shared)?;
+        let mut turns = Vec::new();
+        for (i, turn) in game.turns.iter().enumerate() {
+            let mut menus = Vec::new();
+            for rank in program.ranks() {
+                menus.push(menu(program, &mut shared, &codes, &mut rules, &flows, turn, rank)?);
+            }
+            let after = program.turn_after(i as u16);
+            turns.push(TurnPlan { actor: turn.actor, chooser: turn.chooser, after, menus });
+        }
+        let several = shared.exits.all.iter().any(|e| e.then != Then::Done);
+        let judged = !stages.illegal.is_empty() || stages.royal.iter().any(|r| !r.is_empty());
+        if judged && (!stages.prefer.is_empty() || stages.landing) {
+            return Err(Why::Stage("prefer"));
+        }
+        if !stages.illegal.is_empty() && (several || stages.pass.is_some()) {
+            return Err(Why::Stage("illegal"));
+        }
+        codes.show(program, &shared.classes);
+        let asks = flows.iter().any(Flow::asks_attacks)
+            || stages.royal.iter().any(|r| !r.is_empty())
+            || goals.iter().any(|g| asks_attacks(&g.check));
+        let mut attacks = Vec::new();
+        for player in 0..n_players {
+            let found = if asks { Some(attacks_of(program, &shared, &rules, player, empty)?) } else { None };
+            attacks.push(found);
+        }
+        let layout = Layout::new(program, &shared.classes, W);
+        let counts_captures = !stages.prefer.is_empty() || goals.iter().any(|g| asks_captured(&g.check));
+        let choices = shared.exits.all.iter().map(|e: &Exit| e.kinds.len().max(1) as u32).collect();
+        Ok(Plan {
+            shared,
+            codes,
+            layout,
+            rules,
+            flows,
+            turns,
+            next,
+            n_kinds: game.kinds.len(),
+            stages,
+            attacks,
+            rivals: (0..n_players)
+                .map(|v| {
+                    (0..n_players).filter(|p| *p != v && program.is_active(PlayerId(*p as u16))).collect()
+                })
+                .collect(),
+            next_player: (0..n_players).map(|p| program.next_player(PlayerId(p as u16)).idx()).collect(),
+            asks_stuck: game.goals.iter().any(|g| asks_stuck(&g.cond)),
+            has_deferred: goals.iter().any(|g| g.deferred),
+            has_immediate: goals.iter().any(|g| !g.deferred),
+            last_choosers: (0..game.turns.len()).map(|t| program.chooser_before(t as u16)).collect(),
+            asks_repetition: goals.iter().any(|g| any_check(&g.check, &|c| matches!(c, Check::Repetition))),
+            goals,
+            counts_captures,
+            empty,
+            choices,
+            ways: Ways::of(program),
+            recycle_as: game.kinds.iter().map(|k| k.recycle_as).collect(),
+            zones: zones(program),
+            goes_on_with_any: game.rules.go_on == GoOn::AnyPiece,
+            stop_early: game.rules.stop_early,
+            anyone: game.rules.start == Start::Anyone,
+            all_cells: bits::of_cells(0..n_cells as u16),
+        })
+    }
+
+    /// Each rule's block, player and form.
+    pub(crate) fn forms(&self) -> Vec<(RuleOf, Form)> {
+        self.rules.iter().map(|r| (r.of, r.form)).collect()
+    }
+}
+
+/// What the whole game must be like.
+fn suitable(program: &Program) -> Result<(), Why> {
+    let game = program.game();
+    let rules = &game.rules;
+    let checks = [
+        (game.scripted.is_some(), Why::Scripts),
+        (rules.pile != Pile::Single, Why::Piles),
+        (rules.view != View::Before, Why::SeesItself),
+        (rules.attr_view != AttrView::ByCell && !game.attrs.is_empty(), Why::FollowingAttributes),
+        (rules.flag_scope != FlagScope::Part, Why::LastingFlags),
+        (game.board.cells.len() > 1024, Why::TooManyCells),
+        (game.players.iter().any(|p| p.random), Why::Chance),
+        (rules.recycle_promotions, Why::Op("promotion from the reserve")),
+        (program.moves_others(), Why::Op("from")),
+        (!program.merges(), Why::Stage("merge")),
+        (program.has_ko(), Why::Stage("ko")),
+    ];
+    checks.into_iter().find(|(bad, _)| *bad).map_or(Ok(()), |(_, why)| Err(why))
+}
+
+struct Rules<'a, const W: usize> {
+    program: &'a Program,
+    rules: Vec<Rule<W>>,
+    flows: Vec<Flow>,
+}
+
+impl<const W: usize> Rules<'_, W> {
+    fn add(
+        &mut self,
+        shared: &mut Shared,
+        player: PlayerId,
+        kind: KindId,
+        rule: &RuleRef,
+        drop: bool,
+    ) -> Result<u16, Why> {
+        let of = RuleOf { player, kind, mode: rule.mode, block: rule.block, drop };
+        let flow = flow::build(self.program, shared, of)?;
+        let thin = flow::lanes_only(&flow);
+        let lane = Lane::new(&thin, &shared.places).ok();
+        let anyone = self.program.game().rules.start == Start::Anyone;
+        let class = match (drop, anyone) {
+            (true, _) => Class::Empty,
+            (false, true) => Class::Kind(kind),
+            (false, false) => Class::Piece(player, kind),
+        };
+        let starts = shared.classes.id(self.program, class)?;
+        let ways = ways(&thin, self.program.game().board.cells.len());
+        self.rules.push(Rule { of, starts, lane, ways, form: Form::Walk });
+        self.flows.push(flow);
+        Ok(self.rules.len() as u16 - 1)
+    }
+}
+
+/// The rules of one rank that a turn allows, each in its best form.
+fn menu<const W: usize>(
+    program: &Program,
+    shared: &mut Shared,
+    codes: &Codes,
+    rules: &mut [Rule<W>],
+    flows: &[Flow],
+    turn: &zug_ir::Turn,
+    rank: &zug_vm::Rank,
+) -> Result<Menu<W>, Why> {
+    let mut menu = Menu::default();
+    let find = |rules: &[Rule<W>], kind: usize, rule: &RuleRef, drop: bool| {
+        let of = RuleOf {
+            player: turn.actor,
+            kind: KindId(kind as u16),
+            mode: rule.mode,
+            block: rule.block,
+            drop,
+        };
+        rules.iter().position(|r| r.of == of)
+    };
+    for drop in [false, true] {
+        let lists = if drop { &rank.drops } else { &rank.moves };
+        for (k, list) in lists.iter().enumerate() {
+            let mine: Vec<usize> = list
+                .iter()
+                .filter(|r| Program::turn_allows(turn, r.mode))
+                .filter_map(|r| find(rules, k, r, drop))
+                .collect();
+            if mine.is_empty() {
+                continue;
+            }
+            let all: Vec<Emission> = mine.iter().flat_map(|&i| emissions(i as u16, &flows[i])).collect();
+            menu.goes_on |= all.iter().any(|e| shared.exits.get(e.exit).then != Then::Done);
+            let compared =
+                program.game().stages.iter().any(|s| matches!(s, Stage::Prefer(_) | Stage::Landing));
+            menu.compares |= compared && mine.iter().any(|&i| may_capture(shared, &rules[i]));
+            let pairs = twins(shared, flows, &all);
+            if pairs.iter().any(|(_, _, alike, _)| *alike == Alike::Perhaps) {
+                return Err(Why::Twins);
+            }
+            let paired = |i: usize| {
+                pairs.iter().any(|(a, b, ..)| all[*a].rule as usize == i || all[*b].rule as usize == i)
+            };
+            // Tables for few pieces, if they have the form and are cheaper.
+            let tabled: Vec<usize> =
+                mine.iter().copied().filter(|&i| !drop && rules[i].ways.is_ok() && !paired(i)).collect();
+            let built = table_of(program, shared, codes, rules, &tabled);
+            let setup = &program.game().setup;
+            let pieces = setup.iter().filter(|p| p.player == turn.actor && p.kind.idx() == k).count().max(1);
+            let lane_cost: usize =
+                tabled.iter().map(|&i| rules[i].lane.as_ref().map_or(usize::MAX / 256, Lane::len)).sum();
+            let used = built.filter(|t| t.cost * pieces < lane_cost);
+            for &i in &mine {
+                rules[i].form = match &rules[i].lane {
+                    _ if used.is_some() && tabled.contains(&i) => Form::Table,
+                    Some(_) => Form::Lanes,
+                    None => Form::Walk,
+                };
+                match rules[i].form {
+                    Form::Table => {}
+                    Form::Lanes => menu.lanes.push(i as u16),
+                    Form::Walk => {
+                        if paired(i) {
+                            return Err(Why::Twins);
+                        }
+                        menu.walks.push(i as u16);
+                    }
+                }
+            }
+            if let (Some(table), Some(&i)) = (used, tabled.first()) {
+                menu.tables.push((rules[i].starts, table));
+            }
+            menu.twins.extend(pairs.into_iter().map(|(a, b, _, starts)| Twin {
+                kept: all[a],
+                dropped: all[b],
+                starts: bits::of_cells(starts),
+            }));
+        }
+    }
+    Ok(menu)
+}
+
+/// Could a part of this rule take something?
+fn may_capture<const W: usize>(shared: &Shared, rule: &Rule<W>) -> bool {
+    let Ok(ways) = &rule.ways else { return true };
+    ways.iter().any(|way| {
+        let exit = shared.exits.get(way.exit);
+        let onto_empty = way.conds.iter().any(|&(cond, at, answer)| {
+            let empty = matches!(cond, Cond::Class(b) if shared.classes.class(b) == Class::Empty);
+            empty && answer && at == way.to
+        });
+        !onto_empty || !exit.moves.is_empty() || exit.effects.iter().any(Effect::is_capture)
+    })
+}
+
+fn table_of<const W: usize>(
+    program: &Program,
+    shared: &mut Shared,
+    codes: &Codes,
+    rules: &[Rule<W>],
+    which: &[usize],
+) -> Option<Table<W>> {
+    if which.is_empty() {
+        return None;
+    }
+    let list: Option<Vec<(u16, &[Way])>> =
+        which.iter().map(|&i| Some((i as u16, rules[i].ways.as_deref().ok()?))).collect();
+    table(program, shared, codes, &list?)
+}
+
+fn stages<const W: usize>(program: &Program, shared: &mut Shared) -> Result<Stages<W>, Why> {
+    let game = program.game();
+    let mut stages = Stages { royal: vec![Vec::new(); game.players.len()], ..Stages::default() };
+    for stage in &game.stages {
+        match stage {
+            Stage::Priorities { .. } | Stage::Merge => {}
+            Stage::Royal { player, kinds } => {
+                stages.royal[player.idx()] = Reader { program, shared }.pieces(Some(*player), kinds)?;
+            }
+            Stage::Illegal { players, cond } => {
+                let mut reader = Reader { program, shared: &mut *shared };
+                let checks = players.iter().map(|p| reader.check(cond, *p)).collect::<Result<_, _>>()?;
+                stages.illegal.push((players.clone(), checks));
+            }
+            Stage::Prefer(criteria) => stages.prefer = criteria.clone(),
+            Stage::Landing => stages.landing = true,
+            Stage::Pass(pass) => stages.pass = Some(*pass),
+            Stage::Ko(_) => return Err(Why::Stage("ko")),
+        }
+    }
+    Ok(stages)
+}
+
+fn attacks_of<const W: usize>(
+    program: &Program,
+    shared: &Shared,
+    rules: &[Rule<W>],
+    player: usize,
+    empty: BoardId,
+) -> Result<Attacks<W>, Why> {
+    let mut list = Vec::new();
+    for rule in rules.iter().filter(|r| r.of.player.idx() == player && !r.of.drop) {
+        if !program.begins(rule.of.mode) {
+            continue;
+        }
+        match &rule.ways {
+            Ok(ways) => list.extend(ways.iter().map(|w| (rule.starts, w.clone()))),
+            Err(why) => return Err(*why),
+        }
+    }
+    Attacks::new(shared, list, program.game().board.cells.len(), empty)
+}
+
+fn any_check<const W: usize>(check: &Check<W>, f: &dyn Fn(&Check<W>) -> bool) -> bool {
+    f(check)
+        || match check {
+            Check::And(list) | Check::Or(list) => list.iter().any(|c| any_check(c, f)),
+            Check::Not(inner) => any_check(inner, f),
+            _ => false,
+        }
+}
+
+fn asks_attacks<const W: usize>(check: &Check<W>) -> bool {
+    any_check(check, &|c| matches!(c, Check::Checkmated(..)))
+}
+
+fn asks_captured<const W: usize>(check: &Check<W>) -> bool {
+    any_check(check, &|c| matches!(c, Check::Captured(..)))
+}
+
+/// The cells of every zone of every player.
+fn zones<const W: usize>(program: &Program) -> FxHashMap<ZoneOf, Bits<W>> {
+    let game = program.game();
+    let mut zones = FxHashMap::default();
+    for (z, zone) in game.board.zones.iter().enumerate() {
+        for (p, cells) in zone.cells.iter().enumerate() {
+            let of = ZoneOf { zone: ZoneId(z as u16), player: PlayerId(p as u16) };
+            zones.insert(of, bits::of_cells(cells.iter().map(|c| c.0)));
+        }
+    }
+    zones
+}

@@ -1,0 +1,277 @@
+//! A position as boards of bits, with one writer.
+//!
+//! Everything lies in one list of words, so that copying a position is copying memory: a board for each class that some
+//! rule asks about, then a code for each cell, then values and reserves. Only [`Position::set`] changes what stands on a
+//! cell; it keeps boards, codes and hash together.
+
+use crate::bits::Bits;
+use crate::class::{BoardId, Class, Classes};
+use crate::codes::{Code, Codes};
+use zug_ir::{CellId, GlobalId, KindId, PlayerId};
+use zug_vm::{NO_CELL, Outcome, Program, State, UNLIMITED, keys};
+
+/// A position of one game, in the form the fast back end works on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Position {
+    words: Vec<u64>,
+    pub(crate) hash: u64,
+    pub(crate) turn: u16,
+    pub(crate) passes: u16,
+    pub(crate) last_from: u16,
+    pub(crate) last_to: u16,
+    pub(crate) over: Option<Outcome>,
+}
+
+/// Where what lies in the words of a position.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    cells_at: usize,
+    globals_at: usize,
+    reserves_at: usize,
+    len: usize,
+    n_cells: usize,
+    n_kinds: usize,
+    has_reserves: bool,
+    /// Globals whose value is part of the position's hash.
+    hashed: Vec<bool>,
+    last_from: Option<BoardId>,
+    last_to: Option<BoardId>,
+    pub(crate) doomed: Option<BoardId>,
+    turn_keys: Vec<u64>,
+}
+
+impl Layout {
+    pub(crate) fn new(program: &Program, classes: &Classes, w: usize) -> Self {
+        let game = program.game();
+        let n_cells = game.board.cells.len();
+        let cells_at = classes.len() * w;
+        let globals_at = cells_at + n_cells.div_ceil(8);
+        let reserves_at = globals_at + game.globals.len();
+        let start = program.start();
+        let has_reserves = program.has_reserves();
+        let reserves = if has_reserves { game.players.len() * game.kinds.len() } else { 0 };
+        debug_assert!(start.turn_idx() < game.turns.len());
+        Layout {
+            cells_at,
+            globals_at,
+            reserves_at,
+            len: reserves_at + reserves,
+            n_cells,
+            n_kinds: game.kinds.len(),
+            has_reserves,
+            hashed: game.globals.iter().map(|g| !g.counter).collect(),
+            last_from: classes.find(program, Class::LastFrom),
+            last_to: classes.find(program, Class::LastTo),
+            doomed: classes.find(program, Class::Doomed),
+            turn_keys: (0..game.turns.len()).map(|t| keys::turn(t as u16)).collect(),
+        }
+    }
+}
+
+impl Position {
+    /// The same position as the interpreter's.
+    pub(crate) fn of<const W: usize>(
+        program: &Program,
+        layout: &Layout,
+        codes: &Codes,
+        state: &State,
+    ) -> Option<Position> {
+        let mut position = Position {
+            words: vec![0; layout.len],
+            hash: state.position_hash(),
+            turn: state.turn_idx() as u16,
+            passes: state.passes(),
+            last_from: NO_CELL,
+            last_to: NO_CELL,
+            over: state.outcome().cloned(),
+        };
+        for cell in 0..layout.n_cells as u16 {
+            // An empty cell is shown by boards, too.
+            let empty = codes.boards[0];
+            position.toggle::<W>(cell, empty);
+            let code = codes.code(state.piece(CellId(cell)))?;
+            position.set::<W>(layout, codes, cell, code);
+        }
+        for i in 0..layout.hashed.len() {
+            position.words[layout.globals_at + i] = state.global(GlobalId(i as u16)) as u32 as u64;
+        }
+        if layout.has_reserves {
+            for p in 0..program.game().players.len() {
+                for k in 0..layout.n_kinds {
+                    let n = state.reserve(program, PlayerId(p as u16), KindId(k as u16));
+                    position.words[layout.reserves_at + p * layout.n_kinds + k] = u64::from(n);
+                }
+            }
+        }
+        let (from, to) = state.last();
+        position.set_last::<W>(layout, from.map_or(NO_CELL, |c| c.0), to.map_or(NO_CELL, |c| c.0));
+        position.hash = state.position_hash();
+        Some(position)
+    }
+
+    /// The same position as a state of the interpreter, without what came before.
+    pub(crate) fn to_state(&self, program: &Program, layout: &Layout, codes: &Codes) -> State {
+        let mut state = program.blank();
+        let mut edit = state.edit(program);
+        for cell in 0..layout.n_cells as u16 {
+            let code = self.code(layout, cell);
+            if code != 0 {
+                edit.add(CellId(cell), codes.piece(code), 1);
+            }
+        }
+        for i in 0..layout.hashed.len() {
+            edit.set_global(GlobalId(i as u16), self.global(layout, GlobalId(i as u16)));
+        }
+        if layout.has_reserves {
+            for p in 0..program.game().players.len() {
+                for k in 0..layout.n_kinds {
+                    let n = self.words[layout.reserves_at + p * layout.n_kinds + k] as u32;
+                    edit.set_reserve(PlayerId(p as u16), KindId(k as u16), n);
+                }
+            }
+        }
+        edit.set_turn(self.turn as usize);
+        let cell = |c: u16| (c != NO_CELL).then_some(CellId(c));
+        edit.set_last(cell(self.last_from), cell(self.last_to));
+        edit.set_passes(self.passes);
+        if let Some(outcome) = &self.over {
+            edit.set_outcome(outcome.clone());
+        }
+        edit.finish();
+        state
+    }
+
+    /// Copies another position of the same game.
+    #[inline]
+    pub(crate) fn copy(&mut self, from: &Position) {
+        self.words.clear();
+        self.words.extend_from_slice(&from.words);
+        self.hash = from.hash;
+        self.turn = from.turn;
+        self.passes = from.passes;
+        self.last_from = from.last_from;
+        self.last_to = from.last_to;
+        self.over.clone_from(&from.over);
+    }
+
+    #[inline(always)]
+    pub(crate) fn board<const W: usize>(&self, id: BoardId) -> &Bits<W> {
+        &self.words.as_chunks::<W>().0[id.0 as usize]
+    }
+
+    #[inline(always)]
+    pub(crate) fn has<const W: usize>(&self, id: BoardId, cell: u16) -> bool {
+        self.words[id.0 as usize * W + cell as usize / 64] >> (cell % 64) & 1 != 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn code(&self, layout: &Layout, cell: u16) -> Code {
+        (self.words[layout.cells_at + cell as usize / 8] >> (cell % 8 * 8)) as Code
+    }
+
+    #[inline(always)]
+    fn toggle<const W: usize>(&mut self, cell: u16, mut boards: u64) {
+        let (word, bit) = (cell as usize / 64, 1 << (cell % 64));
+        while boards != 0 {
+            let board = boards.trailing_zeros() as usize;
+            boards &= boards - 1;
+            self.words[board * W + word] ^= bit;
+        }
+    }
+
+    /// Puts a piece on a cell, or none: the only way to change one.
+    #[inline(always)]
+    pub(crate) fn set<const W: usize>(&mut self, layout: &Layout, codes: &Codes, cell: u16, code: Code) {
+        let old = self.code(layout, cell);
+        self.toggle::<W>(cell, codes.boards[old as usize] ^ codes.boards[code as usize]);
+        let word = &mut self.words[layout.cells_at + cell as usize / 8];
+        *word ^= u64::from(old ^ code) << (cell % 8 * 8);
+        self.hash ^= codes.key(cell, old) ^ codes.key(cell, code);
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_last<const W: usize>(&mut self, layout: &Layout, from: u16, to: u16) {
+        for (board, old, new) in
+            [(layout.last_from, self.last_from, from), (layout.last_to, self.last_to, to)]
+        {
+            let Some(board) = board else { continue };
+            for cell in [old, new] {
+                if cell != NO_CELL {
+                    self.words[board.0 as usize * W + cell as usize / 64] ^= 1 << (cell % 64);
+                }
+            }
+        }
+        self.last_from = from;
+        self.last_to = to;
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_turn(&mut self, layout: &Layout, turn: u16) {
+        self.hash ^= layout.turn_keys[self.turn as usize] ^ layout.turn_keys[turn as usize];
+        self.turn = turn;
+    }
+
+    pub(crate) fn global(&self, layout: &Layout, global: GlobalId) -> i32 {
+        self.words[layout.globals_at + global.idx()] as u32 as i32
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_global(&mut self, layout: &Layout, global: GlobalId, value: i32) {
+        let i = global.idx();
+        let word = &mut self.words[layout.globals_at + i];
+        if layout.hashed[i] {
+            self.hash ^= keys::global(i, *word as u32 as i32) ^ keys::global(i, value);
+        }
+        *word = u64::from(value as u32);
+    }
+
+    #[inline(always)]
+    pub(crate) fn reserve(&self, layout: &Layout, player: PlayerId, kind: KindId) -> u32 {
+        if !layout.has_reserves {
+            return 0;
+        }
+        self.words[layout.reserves_at + player.idx() * layout.n_kinds + kind.idx()] as u32
+    }
+
+    pub(crate) fn add_reserve(&mut self, layout: &Layout, player: PlayerId, kind: KindId, n: i32) {
+        if !layout.has_reserves {
+            return;
+        }
+        let i = player.idx() * layout.n_kinds + kind.idx();
+        let word = &mut self.words[layout.reserves_at + i];
+        let old = *word as u32;
+        if old == UNLIMITED {
+            return;
+        }
+        let new = (i64::from(old) + i64::from(n)).clamp(0, i64::from(UNLIMITED - 1)) as u32;
+        self.hash ^= keys::reserve(i, old) ^ keys::reserve(i, new);
+        *word = u64::from(new);
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_doomed<const W: usize>(&self, layout: &Layout, cell: u16) -> bool {
+        layout.doomed.is_some_and(|board| self.has::<W>(board, cell))
+    }
+
+    /// Marks a piece as captured for later.
+    pub(crate) fn doom<const W: usize>(&mut self, layout: &Layout, cell: u16) {
+        if let Some(board) = layout.doomed {
+            self.words[board.0 as usize * W + cell as usize / 64] |= 1 << (cell % 64);
+        }
+    }
+
+    /// Takes the mark away. Was there one?
+    #[inline(always)]
+    pub(crate) fn spare<const W: usize>(&mut self, layout: &Layout, cell: u16) -> bool {
+        let Some(board) = layout.doomed else { return false };
+        let word = &mut self.words[board.0 as usize * W + cell as usize / 64];
+        let was = *word >> (cell % 64) & 1 != 0;
+        *word &= !(1 << (cell % 64));
+        was
+    }
+
+    /// The words that decide whether two positions inside a turn are the same, beside the hash.
+    pub(crate) fn values(&self, layout: &Layout) -> &[u64] {
+        &self.words[layout.globals_at..layout.reserves_at]
+    }
+}

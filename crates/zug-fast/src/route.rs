@@ -1,0 +1,275 @@
+//! Turns of several parts: every complete way to play one.
+
+use crate::bits;
+use crate::flow::{Effect, Place};
+use crate::make::Step;
+use crate::offer::{Offer, Scratch};
+use crate::plan::Plan;
+use crate::position::Position;
+use crate::twin::{Alike, compare};
+use crate::walk::cell;
+use rustc_hash::{FxHashSet, FxHasher};
+use std::hash::{Hash, Hasher};
+use zug_ir::{PlayerId, Preference, Then};
+
+/// More than this is left to the interpreter, which knows what to do then.
+const MAX_ROUTES: usize = 20_000;
+const MAX_PARTS: usize = 100;
+
+/// The turn has too many possibilities for a list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TooMany;
+
+/// Complete moves, one behind the other.
+#[derive(Default, Debug)]
+pub(crate) struct Routes {
+    steps: Vec<Step>,
+    /// Where each ends, and what it has captured.
+    ends: Vec<u32>,
+    captured: Vec<Vec<u8>>,
+}
+
+impl Routes {
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(crate) fn get(&self, i: usize) -> &[Step] {
+        let start = if i == 0 { 0 } else { self.ends[i - 1] as usize };
+        &self.steps[start..self.ends[i] as usize]
+    }
+
+    fn push(&mut self, steps: &[Step], captured: &[u8]) {
+        self.steps.extend_from_slice(steps);
+        self.ends.push(self.steps.len() as u32);
+        self.captured.push(captured.to_vec());
+    }
+
+    pub(crate) fn retain(&mut self, keep: impl Fn(usize) -> bool) {
+        let mut kept = Routes::default();
+        for i in (0..self.len()).filter(|i| keep(*i)) {
+            kept.push(self.get(i), &self.captured[i]);
+        }
+        *self = kept;
+    }
+}
+
+struct Search<'a, const W: usize> {
+    plan: &'a Plan<W>,
+    scratch: Scratch<W>,
+    player: PlayerId,
+    path: Vec<Step>,
+    /// The places inside the turn that this way has been to.
+    been: Vec<u64>,
+    out: Routes,
+}
+
+impl<const W: usize> Plan<W> {
+    /// All complete moves, given what may begin the turn; before any of them is judged.
+    pub(crate) fn routes(&self, position: &Position, offers: &[Offer<W>]) -> Result<Routes, TooMany> {
+        let player = self.turns[position.turn as usize].actor;
+        let mut search = Search {
+            plan: self,
+            scratch: Scratch::default(),
+            player,
+            path: Vec::new(),
+            been: Vec::new(),
+            out: Routes::default(),
+        };
+        let mut firsts = Vec::new();
+        self.steps(offers, &mut firsts);
+        search.follow(position, &firsts)?;
+        let mut routes = search.out;
+        if !self.stages.prefer.is_empty() && routes.len() > 1 {
+            self.keep_preferred(position, &mut routes);
+        }
+        if self.stages.landing {
+            self.keep_landings(&mut routes);
+        }
+        Ok(routes)
+    }
+
+    fn keep_preferred(&self, position: &Position, routes: &mut Routes) {
+        let score = |i: usize| -> Vec<Vec<i64>> {
+            self.stages.prefer.iter().map(|c| self.score(position, routes, i, c)).collect()
+        };
+        let scores: Vec<Vec<Vec<i64>>> = (0..routes.len()).map(score).collect();
+        if let Some(best) = scores.iter().max() {
+            routes.retain(|i| scores[i] == *best);
+        }
+    }
+
+    fn score(&self, position: &Position, routes: &Routes, i: usize, criterion: &Preference) -> Vec<i64> {
+        let captured = &routes.captured[i];
+        let kind = |code: &u8| self.codes.kind[*code as usize];
+        match criterion {
+            Preference::Captures => vec![captured.len() as i64],
+            Preference::CapturedValue(values) => {
+                let value = |code: &u8| {
+                    values.iter().find(|(k, _)| k.0 == kind(code)).map_or(0, |(_, v)| i64::from(*v))
+                };
+                vec![captured.iter().map(value).sum()]
+            }
+            Preference::Mover(wanted) => {
+                let first = routes.get(i).first().map(|s| position.code(&self.layout, s.start));
+                vec![i64::from(!captured.is_empty() && first.is_some_and(|c| kind(&c) == wanted.0))]
+            }
+            Preference::Earliest(wanted) => {
+                let places = captured.iter().enumerate().filter(|(_, c)| kind(c) == wanted.0);
+                places.map(|(i, _)| -(i as i64)).collect()
+            }
+        }
+    }
+
+    /// A capture may not stop where another landing of the same leg goes on.
+    fn keep_landings(&self, routes: &mut Routes) {
+        let mut goes_on: FxHashSet<(Vec<Step>, u16, Vec<u16>)> = FxHashSet::default();
+        for i in 0..routes.len() {
+            let steps = routes.get(i);
+            for n in 0..steps.len().saturating_sub(1) {
+                goes_on.extend(self.leg(steps, n));
+            }
+        }
+        let stops = |i: usize| {
+            let steps = routes.get(i);
+            steps.len().checked_sub(1).and_then(|n| self.leg(steps, n)).is_some_and(|l| goes_on.contains(&l))
+        };
+        let keep: Vec<bool> = (0..routes.len()).map(|i| !stops(i)).collect();
+        routes.retain(|i| keep[i]);
+    }
+
+    /// A capturing leg without its landing cell.
+    fn leg(&self, steps: &[Step], n: usize) -> Option<(Vec<Step>, u16, Vec<u16>)> {
+        let step = steps[n];
+        let at = |place: Place| cell(&self.shared.places, place, step.start, step.to);
+        let effects = &self.shared.exits.get(step.exit).effects;
+        let taken: Vec<u16> = effects
+            .iter()
+            .filter_map(|e| match e {
+                Effect::Capture(p) | Effect::CaptureLate(p) => Some(at(*p)),
+                _ => None,
+            })
+            .collect();
+        (!taken.is_empty()).then(|| (steps[..n].to_vec(), step.start, taken))
+    }
+}
+
+impl<const W: usize> Search<'_, W> {
+    fn follow(&mut self, position: &Position, steps: &[Step]) -> Result<(), TooMany> {
+        let plan = self.plan;
+        let mut after = position.clone();
+        for &step in steps {
+            if self.out.len() > MAX_ROUTES || self.path.len() >= MAX_PARTS {
+                return Err(TooMany);
+            }
+            let then = plan.shared.exits.get(step.exit).then;
+            let captures = self.scratch.traces.captured.len();
+            self.path.push(step);
+            if then == Then::Done && plan.stages.prefer.is_empty() {
+                self.out.push(&self.path, &[]);
+            } else {
+                after.copy(position);
+                plan.make_part(&mut after, step, &mut self.scratch.traces);
+                if then == Then::Done {
+                    self.out.push(&self.path, &self.scratch.traces.captured);
+                } else {
+                    self.enter(&after, step, then)?;
+                }
+            }
+            self.path.pop();
+            self.scratch.traces.captured.truncate(captures);
+        }
+        Ok(())
+    }
+
+    /// Goes on after a part that does not end the move.
+    fn enter(&mut self, after: &Position, step: Step, then: Then) -> Result<(), TooMany> {
+        let place = self.place(after, step, then);
+        if self.been.contains(&place) {
+            return Ok(());
+        }
+        let next = self.next(after, step, then)?;
+        let before = self.out.len();
+        if next.is_empty() || self.plan.stop_early {
+            self.out.push(&self.path, &self.scratch.traces.captured);
+        }
+        self.been.push(place);
+        self.follow(after, &next)?;
+        self.been.pop();
+        if self.out.len() == before {
+            // Every continuation came back to where it had been: the move ends here after all.
+            self.out.push(&self.path, &self.scratch.traces.captured);
+        }
+        Ok(())
+    }
+
+    /// The parts that may follow.
+    fn next(&mut self, position: &Position, step: Step, then: Then) -> Result<Vec<Step>, TooMany> {
+        let plan = self.plan;
+        let mut offers: Vec<Offer<W>> = Vec::new();
+        let starts = if plan.goes_on_with_any {
+            bits::and_not(&plan.all_cells, position.board::<W>(plan.empty))
+        } else {
+            bits::single(step.to)
+        };
+        for start in bits::cells(&starts) {
+            let code = position.code(&plan.layout, start);
+            let mine = plan.anyone || plan.codes.owner[code as usize] == self.player.0;
+            if code == 0 || !mine || position.is_doomed::<W>(&plan.layout, start) {
+                continue;
+            }
+            let rules =
+                &plan.next[self.player.idx() * plan.n_kinds + plan.codes.kind[code as usize] as usize];
+            let first = offers.len();
+            for (mode, rule) in rules {
+                if matches!(then, Then::PartOf(wanted) if *mode != Some(wanted)) {
+                    continue;
+                }
+                plan.walk_offers(position, *rule, start, &mut offers, &mut self.scratch.traces);
+            }
+            self.drop_twins(&mut offers, first, start)?;
+        }
+        let mut steps = Vec::new();
+        plan.steps(&offers, &mut steps);
+        Ok(steps)
+    }
+
+    /// Rules of one piece may make the same move.
+    fn drop_twins(&self, offers: &mut Vec<Offer<W>>, first: usize, start: u16) -> Result<(), TooMany> {
+        let plan = self.plan;
+        let mut i = first + 1;
+        while i < offers.len() {
+            let mut alike = Alike::Different;
+            for j in first..i {
+                if offers[i].cells == offers[j].cells {
+                    let to = bits::first(&offers[i].cells);
+                    let at = |place: Place| cell(&plan.shared.places, place, start, to);
+                    let exits =
+                        (plan.shared.exits.get(offers[j].exit), plan.shared.exits.get(offers[i].exit));
+                    match compare(exits.0, exits.1, at) {
+                        Alike::Different => {}
+                        Alike::Perhaps => return Err(TooMany),
+                        Alike::Same => alike = Alike::Same,
+                    }
+                }
+            }
+            if alike == Alike::Same {
+                offers.remove(i);
+            } else {
+                i += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// What decides the rest of the turn, as one number.
+    fn place(&self, after: &Position, step: Step, then: Then) -> u64 {
+        let mut hasher = FxHasher::default();
+        (after.hash, step.to, then, after.last_from, after.last_to).hash(&mut hasher);
+        after.values(&self.plan.layout).hash(&mut hasher);
+        if let Some(doomed) = self.plan.layout.doomed {
+            after.board::<W>(doomed).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+}

@@ -1,0 +1,438 @@
+//! Playing: random games, counting, and lists of moves.
+
+use crate::judge::{ToMove, View};
+use crate::make::{Step, Traces};
+use crate::offer::Scratch;
+use crate::plan::Plan;
+use crate::position::Position;
+use crate::route::{Routes, TooMany};
+use smallvec::SmallVec;
+use zug_ir::{GoalCond, KindId, NoMoves, Pass, PlayerId, Verdict};
+use zug_vm::{Move, Outcome, Program, UNLIMITED, settle};
+
+/// Positions that were before, where a rule asks for them.
+#[derive(Default, Debug)]
+pub(crate) struct History {
+    hashes: Vec<u64>,
+    /// How many of them fall on each of these places: three of one kind are looked for only if there are three here.
+    counts: Vec<u8>,
+}
+
+impl History {
+    fn begin(&mut self, hashes: &[u64]) {
+        self.hashes.clear();
+        self.counts.clear();
+        self.counts.resize(1024, 0);
+        for &hash in hashes {
+            self.add(hash);
+        }
+    }
+
+    /// Adds a position. Has it occurred three times?
+    #[inline]
+    fn add(&mut self, hash: u64) -> bool {
+        self.hashes.push(hash);
+        let count = &mut self.counts[hash as usize % 1024];
+        *count = count.saturating_add(1);
+        *count >= 3 && self.hashes.iter().filter(|h| **h == hash).count() >= 3
+    }
+}
+
+/// What one thread needs to play.
+#[derive(Default, Debug)]
+pub(crate) struct Workplace<const W: usize> {
+    scratch: Scratch<W>,
+    history: History,
+    after: Option<Position>,
+    position: Option<Position>,
+}
+
+/// What a player can do.
+enum Choice {
+    /// A move of one part, or a pass, already judged and made: the position is the one after it.
+    Made,
+    /// Nothing.
+    Nothing,
+}
+
+impl<const W: usize> Plan<W> {
+    /// Plays uniformly chosen legal moves to the end, or for `cap` plies. How many were they?
+    pub(crate) fn playout(
+        &self,
+        program: &Program,
+        start: &Position,
+        history: &[u64],
+        cap: usize,
+        place: &mut Workplace<W>,
+        draw: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<(usize, Option<Outcome>), TooMany> {
+        let mut position = place.position.take().unwrap_or_else(|| start.clone());
+        position.copy(start);
+        if self.asks_repetition {
+            place.history.begin(history);
+        }
+        let mut result = Ok((cap, None));
+        for ply in 0..cap {
+            match self.random_step(program, &mut position, place, draw) {
+                Ok(None) => {}
+                Ok(Some(outcome)) => {
+                    result = Ok((ply, Some(outcome)));
+                    break;
+                }
+                Err(TooMany) => {
+                    result = Err(TooMany);
+                    break;
+                }
+            }
+        }
+        place.position = Some(position);
+        result
+    }
+
+    #[inline]
+    fn random_step(
+        &self,
+        program: &Program,
+        position: &mut Position,
+        place: &mut Workplace<W>,
+        draw: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<Option<Outcome>, TooMany> {
+        if position.over.is_some() {
+            return Ok(position.over.clone());
+        }
+        let turn = &self.turns[position.turn as usize];
+        let mover = turn.chooser;
+        let mut after = place.after.take().unwrap_or_else(|| position.clone());
+        let choice = self.choose(position, &mut after, place, draw);
+        let step = match choice {
+            Ok((Choice::Nothing, _)) => {
+                let over = self.deferred(program, position, false, false);
+                Ok(Some(over.unwrap_or_else(|| self.stuck(program, position))))
+            }
+            Ok((Choice::Made, real)) => {
+                let over =
+                    if self.has_deferred { self.deferred(program, position, true, real) } else { None };
+                if over.is_none() {
+                    std::mem::swap(position, &mut after);
+                    let repeats = self.asks_repetition && place.history.add(position.hash);
+                    if self.has_immediate {
+                        let view = View { traces: &place.scratch.traces, to_move: None, repeats, mover };
+                        if let Some(goal) = self.reached(position, false, &view) {
+                            let (goal, player) = (goal.goal, goal.player);
+                            position.over = Some(self.outcome(program, position, goal, player, mover));
+                        }
+                    }
+                }
+                Ok(over)
+            }
+            Err(TooMany) => Err(TooMany),
+        };
+        place.after = Some(after);
+        step
+    }
+
+    /// Draws a legal move and makes it on `after`. Is it more than a pass?
+    #[inline]
+    fn choose(
+        &self,
+        position: &Position,
+        after: &mut Position,
+        place: &mut Workplace<W>,
+        draw: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<(Choice, bool), TooMany> {
+        let scratch = &mut place.scratch;
+        let (total, open) = self.offers(position, scratch);
+        let actor = self.turns[position.turn as usize].actor;
+        if open {
+            let routes = self.legal_routes(position, scratch)?;
+            if routes.len() > 0 {
+                let steps = routes.get(draw(routes.len()));
+                after.copy(position);
+                self.make_all(after, steps, &mut scratch.traces);
+                return Ok((Choice::Made, true));
+            }
+            return Ok((self.pass(position, after, scratch), false));
+        }
+        let judged = self.judges(actor);
+        let extra = u32::from(self.stages.pass == Some(Pass::Always));
+        // Moves found to be illegal, in ascending order.
+        let mut illegal: SmallVec<[u32; 16]> = SmallVec::new();
+        loop {
+            let left = total + extra - illegal.len() as u32;
+            if left == 0 {
+                return Ok((self.pass(position, after, scratch), false));
+            }
+            let mut n = draw(left as usize) as u32;
+            for &i in &illegal {
+                n += u32::from(n >= i);
+            }
+            if n == total {
+                after.copy(position);
+                self.make_all(after, &[], &mut scratch.traces);
+            } else {
+                let step = self.nth(&scratch.offers, n);
+                after.copy(position);
+                self.make(after, step, &mut scratch.traces);
+            }
+            if !judged || self.passes(after, actor, &scratch.traces, 0) {
+                return Ok((Choice::Made, n != total));
+            }
+            let at = illegal.partition_point(|i| *i < n);
+            illegal.insert(at, n);
+        }
+    }
+
+    /// A pass where there is no other move.
+    fn pass(&self, position: &Position, after: &mut Position, scratch: &mut Scratch<W>) -> Choice {
+        if !matches!(self.stages.pass, Some(Pass::Forced | Pass::Always)) {
+            return Choice::Nothing;
+        }
+        let actor = self.turns[position.turn as usize].actor;
+        after.copy(position);
+        self.make_all(after, &[], &mut scratch.traces);
+        if self.judges(actor) && !self.passes(after, actor, &scratch.traces, 0) {
+            return Choice::Nothing;
+        }
+        Choice::Made
+    }
+
+    /// Complete moves that are legal, given the offers in the scratch space.
+    fn legal_routes(&self, position: &Position, scratch: &mut Scratch<W>) -> Result<Routes, TooMany> {
+        let mut routes = self.routes(position, &scratch.offers)?;
+        let actor = self.turns[position.turn as usize].actor;
+        if self.judges(actor) {
+            let mut after = position.clone();
+            let legal: Vec<bool> = (0..routes.len())
+                .map(|i| {
+                    after.copy(position);
+                    self.make_all(&mut after, routes.get(i), &mut scratch.traces);
+                    self.passes(&after, actor, &scratch.traces, 0)
+                })
+                .collect();
+            routes.retain(|i| legal[i]);
+        }
+        Ok(routes)
+    }
+
+    /// The goals that are decided when it is known whether the player to move can.
+    fn deferred(
+        &self,
+        program: &Program,
+        position: &Position,
+        has_moves: bool,
+        real: bool,
+    ) -> Option<Outcome> {
+        if !self.has_deferred {
+            return None;
+        }
+        let stuck = self.asks_stuck && !real && !self.others_move(position);
+        let mover = self.last_chooser(position);
+        let traces = Traces::default();
+        let to_move = Some(ToMove { has_moves, stuck });
+        let view = View { traces: &traces, to_move, repeats: false, mover };
+        let goal = self.reached(position, true, &view)?;
+        Some(self.outcome(program, position, goal.goal, goal.player, mover))
+    }
+
+    /// Has anybody else a move but a pass, if it were his turn?
+    fn others_move(&self, position: &Position) -> bool {
+        let mut other = position.clone();
+        (0..self.turns.len() as u16).filter(|t| *t != position.turn).any(|turn| {
+            other.set_turn(&self.layout, turn);
+            self.can_move(&other, 0)
+        })
+    }
+
+    fn last_chooser(&self, position: &Position) -> PlayerId {
+        self.last_choosers[position.turn as usize]
+    }
+
+    fn stuck(&self, program: &Program, position: &Position) -> Outcome {
+        match program.game().rules.no_moves {
+            NoMoves::Draw => Outcome::Draw,
+            NoMoves::Loss => settle(program, Outcome::Lost(self.turns[position.turn as usize].chooser)),
+        }
+    }
+
+    fn outcome(
+        &self,
+        program: &Program,
+        position: &Position,
+        goal: usize,
+        player: PlayerId,
+        mover: PlayerId,
+    ) -> Outcome {
+        match program.game().goals[goal].verdict {
+            Verdict::Draw => Outcome::Draw,
+            Verdict::Win => {
+                let neutral = !program.is_active(player);
+                settle(program, Outcome::Won(if neutral { mover } else { player }))
+            }
+            Verdict::Loss => settle(program, Outcome::Lost(player)),
+            Verdict::Count => self.count(program, position, &program.game().goals[goal].players),
+        }
+    }
+
+    /// Most pieces win.
+    fn count(&self, program: &Program, position: &Position, players: &[PlayerId]) -> Outcome {
+        let game = program.game();
+        let mut counts = vec![0u64; game.players.len()];
+        for cell in 0..game.board.cells.len() as u16 {
+            let code = position.code(&self.layout, cell);
+            if code != 0 {
+                counts[self.codes.owner[code as usize] as usize] += 1;
+            }
+        }
+        if game.rules.count_reserve {
+            for (p, count) in counts.iter_mut().enumerate() {
+                for k in 0..game.kinds.len() {
+                    let n = position.reserve(&self.layout, PlayerId(p as u16), KindId(k as u16));
+                    *count += if n == UNLIMITED { 0 } else { u64::from(n) };
+                }
+            }
+        }
+        let mut ranking: Vec<(u64, PlayerId)> = players.iter().map(|p| (counts[p.idx()], *p)).collect();
+        ranking.sort_by_key(|(n, _)| std::cmp::Reverse(*n));
+        match ranking[..] {
+            [(a, _), (b, _), ..] if a == b => Outcome::Draw,
+            [(_, winner), ..] => Outcome::Won(winner),
+            [] => Outcome::Draw,
+        }
+    }
+
+    /// All legal moves, a list of parts each; a pass has none.
+    pub(crate) fn legal(
+        &self,
+        position: &Position,
+        place: &mut Workplace<W>,
+        out: &mut Vec<SmallVec<[Step; 2]>>,
+    ) -> Result<(), TooMany> {
+        out.clear();
+        if position.over.is_some() {
+            return Ok(());
+        }
+        let scratch = &mut place.scratch;
+        let (total, open) = self.offers(position, scratch);
+        let actor = self.turns[position.turn as usize].actor;
+        if open {
+            let routes = self.legal_routes(position, scratch)?;
+            out.extend((0..routes.len()).map(|i| SmallVec::from_slice(routes.get(i))));
+        } else if self.judges(actor) {
+            let mut after = position.clone();
+            for n in 0..total {
+                let step = self.nth(&scratch.offers, n);
+                after.copy(position);
+                self.make(&mut after, step, &mut scratch.traces);
+                if self.passes(&after, actor, &scratch.traces, 0) {
+                    out.push(SmallVec::from_slice(&[step]));
+                }
+            }
+        } else {
+            let mut steps = Vec::new();
+            self.steps(&scratch.offers, &mut steps);
+            out.extend(steps.into_iter().map(|s| SmallVec::from_slice(&[s])));
+        }
+        let wanted = match self.stages.pass {
+            Some(Pass::Always) => true,
+            Some(Pass::Forced) => out.is_empty(),
+            Some(Pass::Never) | None => false,
+        };
+        if wanted {
+            let mut after = position.clone();
+            if matches!(self.pass(position, &mut after, scratch), Choice::Made) {
+                out.push(SmallVec::new());
+            }
+        }
+        Ok(())
+    }
+
+    /// How the game stands, given its legal moves.
+    pub(crate) fn standing(
+        &self,
+        program: &Program,
+        position: &Position,
+        moves: &[SmallVec<[Step; 2]>],
+    ) -> Option<Outcome> {
+        if position.over.is_some() {
+            return position.over.clone();
+        }
+        let real = moves.iter().any(|m| !m.is_empty());
+        let over = self.deferred(program, position, !moves.is_empty(), real);
+        over.or_else(|| moves.is_empty().then(|| self.stuck(program, position)))
+    }
+
+    /// Makes a legal move and looks at the goals that are decided at once; repetition is not one of them.
+    pub(crate) fn play(
+        &self,
+        program: &Program,
+        position: &mut Position,
+        steps: &[Step],
+        place: &mut Workplace<W>,
+    ) {
+        let mover = self.turns[position.turn as usize].chooser;
+        let traces = &mut place.scratch.traces;
+        self.make_all(position, steps, traces);
+        let view = View { traces, to_move: None, repeats: false, mover };
+        if let Some(goal) = self.reached(position, false, &view) {
+            let (goal, player) = (goal.goal, goal.player);
+            position.over = Some(self.outcome(program, position, goal, player, mover));
+        }
+    }
+
+    /// The results that `depth` plies can have.
+    pub(crate) fn perft(
+        &self,
+        program: &Program,
+        position: &Position,
+        depth: u32,
+        place: &mut Workplace<W>,
+    ) -> Result<u64, TooMany> {
+        if depth == 0 {
+            return Ok(1);
+        }
+        let mut moves = Vec::new();
+        self.legal(position, place, &mut moves)?;
+        if self.standing(program, position, &moves).is_some() {
+            return Ok(0);
+        }
+        let mut next = position.clone();
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut total = 0;
+        for steps in &moves {
+            next.copy(position);
+            self.make_all(&mut next, steps, &mut place.scratch.traces);
+            if !seen.insert(self.result_hash(program, &next)) {
+                continue;
+            }
+            if depth == 1 {
+                total += 1;
+                continue;
+            }
+            next.copy(position);
+            self.play(program, &mut next, steps, place);
+            total += self.perft(program, &next, depth - 1, place)?;
+        }
+        Ok(total)
+    }
+
+    /// The hash by which results are told apart.
+    fn result_hash(&self, program: &Program, position: &Position) -> u64 {
+        let globals = program.game().globals.iter().enumerate().filter(|(_, g)| g.counter);
+        globals.fold(position.hash, |h, (i, _)| {
+            let value = position.global(&self.layout, zug_ir::GlobalId(i as u16));
+            h.rotate_left(7) ^ u64::from(value as u32)
+        })
+    }
+
+    /// Moves in the words of the interpreter.
+    pub(crate) fn moves(&self, position: &Position, place: &mut Workplace<W>) -> Result<Vec<Move>, TooMany> {
+        let mut moves = Vec::new();
+        self.legal(position, place, &mut moves)?;
+        Ok(moves.iter().map(|steps| self.show(position, steps)).collect())
+    }
+}
+
+/// Does a condition ask whether nobody can move?
+pub(crate) fn asks_stuck(cond: &GoalCond) -> bool {
+    crate::goal::mentions(cond, &GoalCond::Stuck)
+}

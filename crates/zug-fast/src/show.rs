@@ -1,0 +1,105 @@
+//! A move in the words of the interpreter: the same actions with the same pieces.
+
+use crate::flow::{Effect, Place};
+use crate::make::Step;
+use crate::num::Num;
+use crate::plan::Plan;
+use crate::position::Position;
+use crate::walk::cell;
+use zug_ir::CellId;
+use zug_vm::{Action, Move, PartHead, Piece};
+
+impl<const W: usize> Plan<W> {
+    /// The move made of these parts.
+    pub(crate) fn show(&self, position: &Position, steps: &[Step]) -> Move {
+        let mut actions = Vec::new();
+        let mut heads = Vec::new();
+        let mut now = position.clone();
+        let mut traces = crate::make::Traces::default();
+        for step in steps {
+            let (from, to) = self.show_part(&now, *step, &mut actions);
+            let then = self.shared.exits.get(step.exit).then.into();
+            heads.push(PartHead { from, to, end: actions.len() as u32, then });
+            self.make_part(&mut now, *step, &mut traces);
+        }
+        Move::of_parts(&actions, &heads)
+    }
+
+    fn show_part(&self, position: &Position, step: Step, actions: &mut Vec<Action>) -> (u16, u16) {
+        let exit = self.shared.exits.get(step.exit);
+        let of = self.rules[step.rule as usize].of;
+        let at = |place: Place| cell(&self.shared.places, place, step.start, step.to);
+        let mut effects = exit.effects.clone();
+        if exit.effects_on_the_way {
+            self.find_effects(position, step, &mut effects);
+        }
+        let piece = |p: &Position, c: u16| self.codes.piece(p.code(&self.layout, c));
+        if exit.drop {
+            let piece = self.codes.piece(self.codes.fresh(of.player, of.kind));
+            actions.push(Action::Drop { at: CellId(step.to), piece });
+        } else {
+            let closed = exit.moves.iter().map(|(from, to)| (at(*from), at(*to), false));
+            for (from, to, copy) in closed.chain([(at(exit.from), step.to, exit.copy)]) {
+                let piece = piece(position, from);
+                let (from, to) = (CellId(from), CellId(to));
+                if from != to && piece.is_some() {
+                    actions.push(if copy {
+                        Action::Copy { from, to, piece }
+                    } else {
+                        Action::Move { from, to, n: 0, piece }
+                    });
+                }
+            }
+        }
+        let mut now = position.clone();
+        let mut captured = Vec::new();
+        let head = self.move_pieces(&mut now, step, &mut captured);
+        for effect in effects {
+            let number = |num: Num| match num {
+                Num::Const(value) => value,
+                Num::Expr(id) => self.number(position, id),
+            };
+            let there = |p: Place| (CellId(at(p)), now.code(&self.layout, at(p)));
+            let becomes = |code: u8| self.codes.piece(code);
+            let (action, number) = match effect {
+                Effect::Capture(p) => (Action::Capture { at: there(p).0, piece: becomes(there(p).1) }, 0),
+                Effect::CaptureLate(p) => {
+                    (Action::CaptureLate { at: there(p).0, piece: becomes(there(p).1) }, 0)
+                }
+                Effect::Flip(p) => {
+                    (Action::Flip { at: there(p).0, piece: becomes(self.codes.flipped(there(p).1)) }, 0)
+                }
+                Effect::ChangeOwner(owner, p) => {
+                    let piece = becomes(self.codes.with_owner(there(p).1, owner));
+                    (Action::ChangeOwner { at: there(p).0, owner, piece }, 0)
+                }
+                Effect::ChangeKind(kind, p) => {
+                    let piece = becomes(self.codes.with_kind(there(p).1, kind));
+                    (Action::ChangeKind { at: there(p).0, kind, piece }, 0)
+                }
+                Effect::Create(piece, p) => (Action::Create { at: there(p).0, n: 1, piece }, 0),
+                Effect::SetAttr(attr, value, p) => {
+                    let piece = becomes(self.codes.with_attr(there(p).1, attr, value));
+                    (Action::SetAttr { at: there(p).0, attr, value, piece }, 0)
+                }
+                Effect::SetGlobal(global, num) => {
+                    let value = number(num);
+                    (Action::SetGlobal { global, value }, value)
+                }
+                Effect::AddReserve(player, kind, num) => {
+                    let n = number(num);
+                    (Action::AddReserve { player, kind, n }, n)
+                }
+                Effect::RepeatTurn => (Action::RepeatTurn, 0),
+            };
+            actions.push(action);
+            self.carry_out(&mut now, step, effect, number, &mut captured);
+        }
+        if let Some(&kind) = exit.kinds.get(step.choice as usize) {
+            let old = now.code(&self.layout, step.to);
+            let new = if old == 0 { Piece::NONE } else { self.codes.piece(self.codes.with_kind(old, kind)) };
+            actions.push(Action::Promote { at: CellId(step.to), kind, piece: new });
+        }
+        head
+    }
+}

@@ -1,0 +1,321 @@
+//! Attacks read backwards: for a cell, from where a rival's piece could take what stands there, and what must be true for it.
+//!
+//! Each way through each rule that makes a piece vanish or change its owner gives, for each start, a threat to one cell.
+//! Cells that must be empty make rays; every other condition is kept and asked. What a rule asks of the cell
+//! itself is compared with the piece in question, so nothing is assumed about how pieces capture.
+
+use crate::bits::{self, Bits};
+use crate::class::{BoardId, Class};
+use crate::codes::{Code, Codes};
+use crate::flow::{Cond, Effect, Exit, Place, Shared, in_set};
+use crate::position::Position;
+use crate::table::Ray;
+use crate::walk::cell as place_cell;
+use crate::ways::Way;
+use crate::why::Why;
+use std::sync::OnceLock;
+use zug_vm::NO_CELL;
+
+/// The boards that must, and must not, show the piece in question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Victim {
+    yes: u64,
+    no: u64,
+}
+
+impl Victim {
+    #[inline(always)]
+    fn fits(self, boards: u64) -> bool {
+        boards & self.yes == self.yes && boards & self.no == 0
+    }
+}
+
+/// One way for one attacker's cell to reach a target.
+#[derive(Clone, Debug)]
+struct Threat<const W: usize> {
+    victim: Victim,
+    /// The attacking pieces.
+    board: BoardId,
+    start: u16,
+    empty: Bits<W>,
+    others: Vec<(BoardId, u16, bool)>,
+}
+
+/// Everything that threatens one cell.
+#[derive(Debug, Default)]
+struct Threats<const W: usize> {
+    leaps: Vec<(Victim, BoardId, Bits<W>)>,
+    rays: Vec<InRay<W>>,
+    /// All pieces that attack along rays, and all cells of rays.
+    ray_boards: Vec<BoardId>,
+    ray_cells: Option<Bits<W>>,
+    /// By start, so that only cells with a piece are looked at.
+    rest: Vec<(BoardId, Bits<W>, Vec<Threat<W>>)>,
+}
+
+/// A line of cells that ends at the target: the first piece on it may attack.
+#[derive(Debug)]
+struct InRay<const W: usize> {
+    victim: Victim,
+    ray: Ray<W>,
+    from: Vec<(BoardId, Bits<W>)>,
+}
+
+/// The attacks of one player.
+#[derive(Debug)]
+pub(crate) struct Attacks<const W: usize> {
+    /// Ways with the board of pieces that may take them.
+    ways: Vec<(BoardId, Way)>,
+    cells: Vec<OnceLock<Threats<W>>>,
+    empty: BoardId,
+}
+
+impl<const W: usize> Attacks<W> {
+    pub(crate) fn new(
+        shared: &Shared,
+        ways: Vec<(BoardId, Way)>,
+        n_cells: usize,
+        empty: BoardId,
+    ) -> Result<Self, Why> {
+        for (_, way) in &ways {
+            let exit = shared.exits.get(way.exit);
+            if exit.effects_on_the_way || exit.then != zug_ir::Then::Done {
+                return Err(Why::Stage("royal"));
+            }
+            if exit.effects.iter().any(|e| matches!(e, Effect::ChangeOwner(..))) {
+                return Err(Why::Op("change_owner"));
+            }
+        }
+        Ok(Attacks { ways, cells: (0..n_cells).map(|_| OnceLock::new()).collect(), empty })
+    }
+
+    /// Could this player take a piece of that sort from the cell?
+    #[inline]
+    pub(crate) fn attacked(
+        &self,
+        shared: &Shared,
+        codes: &Codes,
+        position: &Position,
+        cell: u16,
+        victim: Code,
+    ) -> bool {
+        let threats = self.cells[cell as usize].get_or_init(|| self.threats(shared, codes, cell));
+        let boards = codes.boards[victim as usize];
+        for (wanted, board, from) in &threats.leaps {
+            if bits::meet(position.board::<W>(*board), from) && wanted.fits(boards) {
+                return true;
+            }
+        }
+        if let Some(all) = &threats.ray_cells {
+            let mut sliders = bits::none::<W>();
+            for board in &threats.ray_boards {
+                bits::or_into(&mut sliders, position.board::<W>(*board));
+            }
+            if bits::meet(&sliders, all) && self.along_rays(threats, position, &sliders, boards) {
+                return true;
+            }
+        }
+        let empty = position.board::<W>(self.empty);
+        for (board, from, list) in &threats.rest {
+            let there = bits::and(position.board::<W>(*board), from);
+            if bits::is_empty(&there) {
+                continue;
+            }
+            for threat in list {
+                let holds =
+                    |&(board, cell, answer): &(BoardId, u16, bool)| position.has::<W>(board, cell) == answer;
+                if bits::has(&there, threat.start)
+                    && threat.victim.fits(boards)
+                    && bits::is_empty(&bits::and_not(&threat.empty, empty))
+                    && threat.others.iter().all(holds)
+                {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    #[inline(always)]
+    fn along_rays(&self, threats: &Threats<W>, position: &Position, sliders: &Bits<W>, boards: u64) -> bool {
+        let empty = position.board::<W>(self.empty);
+        for ray in &threats.rays {
+            if !bits::meet(&ray.ray.cells, sliders) {
+                continue;
+            }
+            let occupied = bits::and_not(&ray.ray.cells, empty);
+            let Some(first) = ray.ray.first(&occupied) else { continue };
+            for (board, from) in &ray.from {
+                if bits::has(from, first) && position.has::<W>(*board, first) && ray.victim.fits(boards) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn threats(&self, shared: &Shared, codes: &Codes, target: u16) -> Threats<W> {
+        let mut all: Vec<Threat<W>> = Vec::new();
+        for (board, way) in &self.ways {
+            let exit = shared.exits.get(way.exit);
+            let n = shared.places.of(way.to).len() as u16;
+            for start in (0..n).filter(|s| *s != target && in_set(&way.starts, *s)) {
+                let to = shared.places.at(way.to, start);
+                if to != NO_CELL && takes(shared, exit, start, to, target) {
+                    all.extend(threat(shared, codes, *board, way, start, target));
+                }
+            }
+        }
+        sorted(all)
+    }
+}
+
+/// Does what happens at this exit make the piece on the cell vanish?
+fn takes(shared: &Shared, exit: &Exit, start: u16, to: u16, target: u16) -> bool {
+    let cell = |place| place_cell(&shared.places, place, start, to);
+    let lands = |from: Place, to: Place| cell(to) == target && cell(from) != target;
+    (!exit.drop && lands(exit.from, Place::Target))
+        || exit.moves.iter().any(|(from, to)| lands(*from, *to))
+        || exit.effects.iter().any(|e| match e {
+            Effect::Capture(p) | Effect::CaptureLate(p) | Effect::Flip(p) | Effect::Create(_, p) => {
+                cell(*p) == target
+            }
+            _ => false,
+        })
+}
+
+/// The conditions of a way from one start, or `None` if they cannot all hold.
+fn threat<const W: usize>(
+    shared: &Shared,
+    codes: &Codes,
+    board: BoardId,
+    way: &Way,
+    start: u16,
+    target: u16,
+) -> Option<Threat<W>> {
+    let mut threat =
+        Threat { victim: Victim::default(), board, start, empty: bits::none(), others: Vec::new() };
+    for &(cond, at, answer) in &way.conds {
+        let cell = shared.places.at(at, start);
+        let asked = match cond {
+            // Inside such a question further ones answer no.
+            Cond::Attacked(_) => {
+                if answer {
+                    return None;
+                }
+                continue;
+            }
+            Cond::Class(asked) => asked,
+        };
+        if cell == NO_CELL {
+            if answer {
+                return None;
+            }
+            continue;
+        }
+        let class = shared.classes.class(asked);
+        let of_piece = !matches!(class, Class::LastFrom | Class::LastTo | Class::Doomed);
+        if cell == target && of_piece {
+            let side = if answer { &mut threat.victim.yes } else { &mut threat.victim.no };
+            *side |= 1 << asked.0;
+        } else if class == Class::Empty && answer {
+            if cell == start {
+                return None;
+            }
+            bits::insert(&mut threat.empty, cell);
+        } else {
+            threat.others.push((asked, cell, answer));
+        }
+    }
+    // Some sort of piece must fit.
+    codes.boards[1..].iter().any(|boards| threat.victim.fits(*boards)).then_some(threat)
+}
+
+fn sorted<const W: usize>(mut all: Vec<Threat<W>>) -> Threats<W> {
+    let mut threats = Threats::default();
+    // Lines under construction: victim, cells in order, attackers.
+    struct Line<const W: usize> {
+        victim: Victim,
+        cells: Vec<u16>,
+        set: Bits<W>,
+        from: Vec<(BoardId, Bits<W>)>,
+        members: Vec<Threat<W>>,
+    }
+    let mut lines: Vec<Line<W>> = Vec::new();
+    let mut rest: Vec<Threat<W>> = Vec::new();
+    all.sort_by_key(|t| bits::count(&t.empty));
+    for threat in all {
+        let size = bits::count(&threat.empty);
+        if !threat.others.is_empty() {
+            rest.push(threat);
+            continue;
+        }
+        if size == 0 {
+            let same = threats.leaps.iter_mut().find(|(v, b, _)| (*v, *b) == (threat.victim, threat.board));
+            match same {
+                Some((_, _, from)) => bits::insert(from, threat.start),
+                None => threats.leaps.push((threat.victim, threat.board, bits::single(threat.start))),
+            }
+            continue;
+        }
+        let mut with_start = threat.empty;
+        bits::insert(&mut with_start, threat.start);
+        let line = lines.iter_mut().find(|l| {
+            l.victim == threat.victim
+                && (l.set == threat.empty || (l.set == with_start && l.cells.last() == Some(&threat.start)))
+        });
+        let line = match line {
+            Some(line) => line,
+            None if size == 1 => {
+                lines.push(Line {
+                    victim: threat.victim,
+                    cells: vec![bits::first(&threat.empty)],
+                    set: threat.empty,
+                    from: Vec::new(),
+                    members: Vec::new(),
+                });
+                let last = lines.len() - 1;
+                &mut lines[last]
+            }
+            None => {
+                rest.push(threat);
+                continue;
+            }
+        };
+        if line.set == threat.empty {
+            line.cells.push(threat.start);
+            line.set = with_start;
+        }
+        match line.from.iter_mut().find(|(b, _)| *b == threat.board) {
+            Some((_, from)) => bits::insert(from, threat.start),
+            None => line.from.push((threat.board, bits::single(threat.start))),
+        }
+        line.members.push(threat);
+    }
+    for line in lines {
+        let up = line.cells.windows(2).all(|w| w[0] < w[1]);
+        let down = line.cells.windows(2).all(|w| w[0] > w[1]);
+        if up || down {
+            bits::or_into(threats.ray_cells.get_or_insert(bits::none()), &line.set);
+            for (board, _) in &line.from {
+                if !threats.ray_boards.contains(board) {
+                    threats.ray_boards.push(*board);
+                }
+            }
+            let ray = Ray { cells: line.set, up };
+            threats.rays.push(InRay { victim: line.victim, ray, from: line.from });
+        } else {
+            rest.extend(line.members);
+        }
+    }
+    for threat in rest {
+        match threats.rest.iter_mut().find(|(b, ..)| *b == threat.board) {
+            Some((_, from, list)) => {
+                bits::insert(from, threat.start);
+                list.push(threat);
+            }
+            None => threats.rest.push((threat.board, bits::single(threat.start), vec![threat])),
+        }
+    }
+    threats
+}

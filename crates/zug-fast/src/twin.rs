@@ -1,0 +1,147 @@
+//! Twins: two exits that make the same move. The game counts it once, so one of them has to give way.
+
+use crate::flow::{Effect, Exit, ExitId, Flow, Node, Place, PlaceId, Shared};
+use crate::num::Num;
+use rustc_hash::FxHashMap;
+use zug_vm::NO_CELL;
+
+/// Something a rule emits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Emission {
+    /// Place of the rule in the plan.
+    pub(crate) rule: u16,
+    pub(crate) node: u32,
+    pub(crate) exit: ExitId,
+    pub(crate) to: PlaceId,
+}
+
+/// How two exits with the same start and target compare.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Alike {
+    Different,
+    /// One move.
+    Same,
+    /// Depends on the position.
+    Perhaps,
+}
+
+/// What a flow emits.
+pub(crate) fn emissions(rule: u16, flow: &Flow) -> Vec<Emission> {
+    let nodes = flow.nodes.iter().enumerate();
+    nodes
+        .filter_map(|(i, node)| match node {
+            Node::Emit { exit, to, .. } => Some(Emission { rule, node: i as u32, exit: *exit, to: *to }),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Compares two exits, given where their places are.
+pub(crate) fn compare(a: &Exit, b: &Exit, cell: impl Fn(Place) -> u16) -> Alike {
+    if a.effects_on_the_way || b.effects_on_the_way {
+        return Alike::Perhaps;
+    }
+    let pair = |&(from, to): &(Place, Place)| (cell(from), cell(to));
+    let moves = |e: &Exit| e.moves.iter().map(pair).chain([(cell(e.from), NO_CELL)]).collect::<Vec<_>>();
+    if (a.drop, a.copy, a.then, a.effects.len()) != (b.drop, b.copy, b.then, b.effects.len())
+        || moves(a) != moves(b)
+    {
+        return Alike::Different;
+    }
+    let kinds = match (a.kinds.is_empty(), b.kinds.is_empty()) {
+        (true, true) => Alike::Same,
+        (false, false) if a.kinds == b.kinds => Alike::Same,
+        (false, false) if a.kinds.iter().any(|k| b.kinds.contains(k)) => Alike::Perhaps,
+        _ => Alike::Different,
+    };
+    let effects = a.effects.iter().zip(&b.effects).map(|(a, b)| compare_effects(a, b, &cell));
+    effects.chain([kinds]).fold(Alike::Same, |all, one| match (all, one) {
+        (Alike::Different, _) | (_, Alike::Different) => Alike::Different,
+        (Alike::Perhaps, _) | (_, Alike::Perhaps) => Alike::Perhaps,
+        _ => Alike::Same,
+    })
+}
+
+fn compare_effects(a: &Effect, b: &Effect, cell: impl Fn(Place) -> u16) -> Alike {
+    let number = |a: Num, b: Num| match (a, b) {
+        (a, b) if a == b => Alike::Same,
+        (Num::Const(_), Num::Const(_)) => Alike::Different,
+        _ => Alike::Perhaps,
+    };
+    match (*a, *b) {
+        (Effect::SetGlobal(g, x), Effect::SetGlobal(h, y)) if g == h => number(x, y),
+        (Effect::AddReserve(p, k, x), Effect::AddReserve(q, l, y)) if (p, k) == (q, l) => number(x, y),
+        _ => {
+            let (mut a, mut b) = (*a, *b);
+            let cells = (a.place().map(&cell), b.place().map(&cell));
+            for effect in [&mut a, &mut b] {
+                if let Some(place) = effect.place_mut() {
+                    *place = Place::Target;
+                }
+            }
+            if a == b && cells.0 == cells.1 { Alike::Same } else { Alike::Different }
+        }
+    }
+}
+
+/// Pairs of emissions that make, or may make, the same move from some start, with the starts.
+pub(crate) fn twins(
+    shared: &Shared,
+    flows: &[Flow],
+    emissions: &[Emission],
+) -> Vec<(usize, usize, Alike, Vec<u16>)> {
+    let n_cells = shared.places.of(PlaceId(0)).len() as u16;
+    let mut pairs: FxHashMap<(usize, usize), (Alike, Vec<u16>)> = FxHashMap::default();
+    for start in 0..n_cells {
+        let mut by_target: FxHashMap<u16, Vec<usize>> = FxHashMap::default();
+        for (i, e) in emissions.iter().enumerate() {
+            let to = shared.places.at(e.to, start);
+            if to == NO_CELL {
+                continue;
+            }
+            let others = by_target.entry(to).or_default();
+            for &j in others.iter() {
+                let (a, b) = (shared.exits.get(emissions[j].exit), shared.exits.get(e.exit));
+                let cell = |place: Place| crate::walk::cell(&shared.places, place, start, to);
+                match compare(a, b, cell) {
+                    Alike::Different => {}
+                    alike => {
+                        let pair = pairs.entry((j, i)).or_insert((alike, Vec::new()));
+                        if pair.0 != alike {
+                            pair.0 = Alike::Perhaps;
+                        }
+                        pair.1.push(start);
+                    }
+                }
+            }
+            others.push(i);
+        }
+    }
+    let mut found: Vec<_> = pairs
+        .into_iter()
+        .filter(|((a, b), _)| !exclusive(flows, emissions[*a], emissions[*b]))
+        .map(|((a, b), (alike, starts))| (a, b, alike, starts))
+        .collect();
+    found.sort_unstable_by_key(|(a, b, ..)| (*a, *b));
+    found
+}
+
+/// Two emissions of one rule exclude each other unless one is on the way from the other.
+fn exclusive(flows: &[Flow], a: Emission, b: Emission) -> bool {
+    if a.rule != b.rule {
+        return false;
+    }
+    let flow = &flows[a.rule as usize];
+    let (from, to) = (a.node.max(b.node), a.node.min(b.node));
+    // Edges lead downwards.
+    let mut reached = vec![false; from as usize + 1];
+    reached[from as usize] = true;
+    for i in (to + 1..=from).rev() {
+        if reached[i as usize] {
+            for next in crate::flow::edges(&flow.nodes[i as usize]) {
+                reached[next.0 as usize] = true;
+            }
+        }
+    }
+    !reached[to as usize]
+}

@@ -1,0 +1,87 @@
+//! The fast back end against the interpreter, move by move along random games.
+
+use std::collections::HashMap;
+use zug_fast::Fast;
+use zug_game::{Game, Move, Rng};
+use zug_vm::{Engine, Program, State};
+
+/// Moves of a position whose results are compared.
+const MOVES: usize = 12;
+
+/// Plays one random game; at every position moves, outcome, result and hash of each back end must be the same.
+/// `Ok(false)`: the game has no fast form.
+pub fn compare(game: &Game, seed: u64, plies: usize) -> Result<bool, String> {
+    let program = game.program();
+    let Ok(fast) = Fast::new(program) else { return Ok(false) };
+    let mut engine = Engine::new(program);
+    let mut state = program.start().clone();
+    let mut rng = Rng::new(seed);
+    for ply in 0..plies {
+        let mut moves = Vec::new();
+        let say = |what: String| format!("ply {ply}: {what}");
+        if engine.moves(program, &state, &mut moves).is_err() {
+            return Ok(true);
+        }
+        let Some(position) = fast.position(program, &state) else {
+            return Err(say("a state that has no fast form".to_string()));
+        };
+        if position.position_hash() != state.position_hash() {
+            return Err(say("the hash differs".to_string()));
+        }
+        same_moves(&moves, &fast.moves(&position).map_err(|_| say("too many moves".into()))?).map_err(say)?;
+        let expected = engine.outcome(program, &state, &moves).map_err(|e| e.to_string())?;
+        let found = fast.outcome(program, &position).map_err(|_| say("too many moves".into()))?;
+        if expected != found {
+            return Err(say(format!("the interpreter says {expected:?}, the fast form {found:?}")));
+        }
+        if expected.is_some() {
+            return Ok(true);
+        }
+        every_result(program, &fast, &mut engine, &state, &moves).map_err(say)?;
+        let chosen = moves[rng.below(moves.len())].clone();
+        engine.play(program, &mut state, &chosen).map_err(|e| e.to_string())?;
+    }
+    Ok(true)
+}
+
+fn same_moves(expected: &[Move], found: &[Move]) -> Result<(), String> {
+    let mut counts: HashMap<&Move, i32> = HashMap::new();
+    expected.iter().for_each(|m| *counts.entry(m).or_default() += 1);
+    found.iter().for_each(|m| *counts.entry(m).or_default() -= 1);
+    match counts.into_iter().find(|(_, n)| *n != 0) {
+        None => Ok(()),
+        Some((mv, n)) if n > 0 => Err(format!("only the interpreter has {mv:?}")),
+        Some((mv, _)) => Err(format!("only the fast form has {mv:?}")),
+    }
+}
+
+/// The state after each move is the same, hash included.
+fn every_result(
+    program: &Program,
+    fast: &Fast,
+    engine: &mut Engine,
+    state: &State,
+    moves: &[Move],
+) -> Result<(), String> {
+    let Some(position) = fast.position(program, state) else { return Ok(()) };
+    let listed = fast.moves(&position).map_err(|_| "too many moves".to_string())?;
+    // Every so many of a long list: which ones changes from ply to ply.
+    let step = listed.len().div_ceil(MOVES).max(1);
+    for (i, mv) in listed.iter().enumerate().skip(state.position_hash() as usize % step).step_by(step) {
+        if !moves.contains(mv) {
+            continue;
+        }
+        let mut after = state.clone();
+        engine.play_uncounted(program, &mut after, mv).map_err(|e| e.to_string())?;
+        let mut fast_after = position.clone();
+        fast.play(program, &mut fast_after, i).map_err(|_| "too many moves".to_string())?;
+        let expected = fast.position(program, &after).ok_or("a state that has no fast form")?;
+        if expected != fast_after {
+            return Err(format!("after {mv:?}: {expected:?}, but the fast form gives {fast_after:?}"));
+        }
+        if fast_after.position_hash() != after.recomputed_hash(program) {
+            return Err(format!("after {mv:?} the hash differs"));
+        }
+    }
+    Ok(())
+}
