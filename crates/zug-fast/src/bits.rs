@@ -68,16 +68,14 @@ pub(crate) fn of_cells<const W: usize>(cells: impl IntoIterator<Item = u16>) -> 
     bits
 }
 
-/// All `s` whose `s + delta` is in the set: what the set looks like from that far away.
+/// All `s` whose `s + delta` is in the set: what the set looks like from that far away. Says nothing about an `s` whose
+/// `s + delta` is no cell.
 #[inline(always)]
 pub(crate) fn look<const W: usize>(a: &Bits<W>, delta: i32) -> Bits<W> {
     if W == 1 {
         let mut out = none();
-        out[0] = if delta >= 0 {
-            a[0].checked_shr(delta as u32).unwrap_or(0)
-        } else {
-            a[0].checked_shl(-delta as u32).unwrap_or(0)
-        };
+        // Bits that come round at the other end are of starts whose place is off the board: nobody asks for them.
+        out[0] = a[0].rotate_right(delta as u32 & 63);
         return out;
     }
     let words = (delta.unsigned_abs() / 64) as usize;
@@ -182,19 +180,32 @@ fn nth_in_word(mut word: u64, n: u32) -> u16 {
 
 /// The cells of a set, in ascending order.
 #[inline(always)]
-pub(crate) fn cells<const W: usize>(a: &Bits<W>) -> impl Iterator<Item = u16> + use<W> {
-    let a = *a;
-    (0..W).flat_map(move |i| {
-        let mut word = a[i];
-        std::iter::from_fn(move || {
-            if word == 0 {
+pub(crate) fn cells<const W: usize>(a: &Bits<W>) -> Cells<W> {
+    Cells { bits: *a, word: 0 }
+}
+
+/// Runs through the cells of a set.
+pub(crate) struct Cells<const W: usize> {
+    bits: Bits<W>,
+    word: usize,
+}
+
+impl<const W: usize> Iterator for Cells<W> {
+    type Item = u16;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u16> {
+        while self.bits[self.word] == 0 {
+            if self.word + 1 == W {
                 return None;
             }
-            let bit = word.trailing_zeros() as u16;
-            word &= word - 1;
-            Some((i * 64) as u16 + bit)
-        })
-    })
+            self.word += 1;
+        }
+        let word = &mut self.bits[self.word];
+        let bit = word.trailing_zeros() as u16;
+        *word &= *word - 1;
+        Some((self.word * 64) as u16 + bit)
+    }
 }
 
 #[cfg(test)]
@@ -212,8 +223,9 @@ mod tests {
             let seen = look(&a, delta);
             for s in 0..size {
                 let there = s + delta;
-                let expected = (0..size).contains(&there) && has(&a, there as u16);
-                assert_eq!(has(&seen, s as u16), expected, "W {W} delta {delta} s {s}");
+                if (0..size).contains(&there) {
+                    assert_eq!(has(&seen, s as u16), has(&a, there as u16), "W {W} delta {delta} s {s}");
+                }
             }
         }
         for cell in 0..size as u16 {

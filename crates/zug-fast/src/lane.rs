@@ -6,7 +6,6 @@ use crate::flow::{Cond, ExitId, Flow, Node, PlaceId, Places, StartSet};
 use crate::num::ExprId;
 use crate::position::Position;
 use crate::why::Why;
-use smallvec::SmallVec;
 use zug_vm::NO_CELL;
 
 /// More different distances than this and the starts are looked at one by one.
@@ -16,7 +15,9 @@ const MAX_SHIFTS: usize = 4;
 #[derive(Clone, Debug)]
 pub(crate) enum Seen<const W: usize> {
     /// So far away, for these starts.
-    Shifted(SmallVec<[(i32, Bits<W>); 1]>),
+    Shifted(i32, Bits<W>),
+    /// The same with several distances.
+    Several(Box<[(i32, Bits<W>)]>),
     /// The same cell for all.
     One(u16),
     /// Each somewhere else.
@@ -29,7 +30,7 @@ impl<const W: usize> Seen<W> {
         if let Some(cell) = places.constant_cell(at) {
             return Seen::One(cell);
         }
-        let mut shifts: SmallVec<[(i32, Bits<W>); 1]> = SmallVec::new();
+        let mut shifts: Vec<(i32, Bits<W>)> = Vec::new();
         for (s, &cell) in places.of(at).iter().enumerate() {
             if cell == NO_CELL {
                 continue;
@@ -43,14 +44,18 @@ impl<const W: usize> Seen<W> {
                 return Seen::Scattered(places.of(at).into());
             }
         }
-        Seen::Shifted(shifts)
+        match shifts[..] {
+            [(delta, starts)] => Seen::Shifted(delta, starts),
+            _ => Seen::Several(shifts.into()),
+        }
     }
 
     /// Those of the starts whose place is on the board.
     #[inline(always)]
     pub(crate) fn look(&self, board: &Bits<W>, starts: &Bits<W>) -> Bits<W> {
         match self {
-            Seen::Shifted(shifts) => {
+            Seen::Shifted(delta, near) => bits::and(&bits::and(&bits::look(board, *delta), near), starts),
+            Seen::Several(shifts) => {
                 let mut passing = bits::none();
                 for (delta, starts) in shifts {
                     bits::or_into(&mut passing, &bits::and(&bits::look(board, *delta), starts));

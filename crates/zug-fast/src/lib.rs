@@ -8,6 +8,7 @@
 mod bits;
 mod class;
 mod codes;
+mod distinct;
 mod flow;
 mod goal;
 mod judge;

@@ -3,6 +3,7 @@
 use crate::bits::{self, Bits};
 use crate::class::{BoardId, Class};
 use crate::codes::Codes;
+use crate::distinct::are_distinct;
 use crate::flow::{self, Cond, Effect, Exit, Flow, Places, RuleOf, Shared};
 use crate::goal::{Check, GoalOf, Reader, mentions};
 use crate::lane::Lane;
@@ -40,7 +41,7 @@ pub(crate) struct Rule<const W: usize> {
     /// The pieces it is for.
     pub(crate) starts: BoardId,
     pub(crate) lane: Option<Lane<W>>,
-    ways: Result<Vec<Way>, Why>,
+    pub(crate) ways: Result<Vec<Way>, Why>,
     pub(crate) form: Form,
 }
 
@@ -127,6 +128,8 @@ pub(crate) struct Plan<const W: usize> {
     /// `last_choosers[turn]`: who has moved before, as far as the order of turns tells.
     pub(crate) last_choosers: Vec<PlayerId>,
     pub(crate) all_cells: Bits<W>,
+    /// Different moves of one part lead to different positions.
+    pub(crate) distinct: bool,
 }
 
 impl<const W: usize> Plan<W> {
@@ -186,6 +189,7 @@ impl<const W: usize> Plan<W> {
             let found = if asks { Some(attacks_of(program, &shared, &rules, player, empty)?) } else { None };
             attacks.push(found);
         }
+        let distinct = are_distinct(program, &shared, &rules, &flows);
         let layout = Layout::new(program, &shared.classes, W);
         let counts_captures = !stages.prefer.is_empty() || goals.iter().any(|g| asks_captured(&g.check));
         let choices = shared.exits.all.iter().map(|e: &Exit| e.kinds.len().max(1) as u32).collect();
@@ -222,6 +226,7 @@ impl<const W: usize> Plan<W> {
             stop_early: game.rules.stop_early,
             anyone: game.rules.start == Start::Anyone,
             all_cells: bits::of_cells(0..n_cells as u16),
+            distinct,
         })
     }
 
@@ -321,7 +326,8 @@ fn menu<const W: usize>(
             let compared =
                 program.game().stages.iter().any(|s| matches!(s, Stage::Prefer(_) | Stage::Landing));
             menu.compares |= compared && mine.iter().any(|&i| may_capture(shared, &rules[i]));
-            let pairs = twins(shared, flows, &all);
+            let ways = |i: u16| rules[i as usize].ways.as_deref().ok();
+            let pairs = twins(program, shared, flows, &ways, &all);
             if pairs.iter().any(|(_, _, alike, _)| *alike == Alike::Perhaps) {
                 return Err(Why::Twins);
             }
@@ -329,8 +335,12 @@ fn menu<const W: usize>(
                 pairs.iter().any(|(a, b, ..)| all[*a].rule as usize == i || all[*b].rule as usize == i)
             };
             // Tables for few pieces, if they have the form and are cheaper.
-            let tabled: Vec<usize> =
-                mine.iter().copied().filter(|&i| !drop && rules[i].ways.is_ok() && !paired(i)).collect();
+            let mut tabled = Vec::new();
+            for &i in mine.iter().filter(|&&i| !drop && !paired(i)) {
+                if table_of(program, shared, codes, rules, &[i]).is_some() {
+                    tabled.push(i);
+                }
+            }
             let built = table_of(program, shared, codes, rules, &tabled);
             let setup = &program.game().setup;
             let pieces = setup.iter().filter(|p| p.player == turn.actor && p.kind.idx() == k).count().max(1);

@@ -45,6 +45,8 @@ pub(crate) struct Workplace<const W: usize> {
     history: History,
     after: Option<Position>,
     position: Option<Position>,
+    /// Positions not in use at the moment.
+    spare: Vec<Position>,
 }
 
 /// What a player can do.
@@ -102,8 +104,22 @@ impl<const W: usize> Plan<W> {
         }
         let turn = &self.turns[position.turn as usize];
         let mover = turn.chooser;
+        let (total, open) = self.offers(position, &mut place.scratch);
+        if total > 0 && !open && !self.judges(turn.actor) && self.stages.pass != Some(Pass::Always) {
+            // Whatever is drawn is legal: it is made where it is.
+            if self.has_deferred {
+                let over = self.deferred(program, position, true, true);
+                if over.is_some() {
+                    return Ok(over);
+                }
+            }
+            let step = self.nth(&place.scratch.offers, draw(total as usize) as u32);
+            self.make(position, step, &mut place.scratch.traces);
+            self.look_at_goals(program, position, mover, place);
+            return Ok(None);
+        }
         let mut after = place.after.take().unwrap_or_else(|| position.clone());
-        let choice = self.choose(position, &mut after, place, draw);
+        let choice = self.choose(position, &mut after, place, (total, open), draw);
         let step = match choice {
             Ok((Choice::Nothing, _)) => {
                 let over = self.deferred(program, position, false, false);
@@ -114,14 +130,7 @@ impl<const W: usize> Plan<W> {
                     if self.has_deferred { self.deferred(program, position, true, real) } else { None };
                 if over.is_none() {
                     std::mem::swap(position, &mut after);
-                    let repeats = self.asks_repetition && place.history.add(position.hash);
-                    if self.has_immediate {
-                        let view = View { traces: &place.scratch.traces, to_move: None, repeats, mover };
-                        if let Some(goal) = self.reached(position, false, &view) {
-                            let (goal, player) = (goal.goal, goal.player);
-                            position.over = Some(self.outcome(program, position, goal, player, mover));
-                        }
-                    }
+                    self.look_at_goals(program, position, mover, place);
                 }
                 Ok(over)
             }
@@ -131,17 +140,36 @@ impl<const W: usize> Plan<W> {
         step
     }
 
-    /// Draws a legal move and makes it on `after`. Is it more than a pass?
+    /// Ends the game if a goal has been reached.
+    #[inline]
+    fn look_at_goals(
+        &self,
+        program: &Program,
+        position: &mut Position,
+        mover: PlayerId,
+        place: &mut Workplace<W>,
+    ) {
+        let repeats = self.asks_repetition && place.history.add(position.hash);
+        if self.has_immediate {
+            let view = View { traces: &place.scratch.traces, to_move: None, repeats, mover };
+            if let Some(goal) = self.reached(position, false, &view) {
+                let (goal, player) = (goal.goal, goal.player);
+                position.over = Some(self.outcome(program, position, goal, player, mover));
+            }
+        }
+    }
+
+    /// Draws a legal move of those on offer and makes it on `after`. Is it more than a pass?
     #[inline]
     fn choose(
         &self,
         position: &Position,
         after: &mut Position,
         place: &mut Workplace<W>,
+        (total, open): (u32, bool),
         draw: &mut dyn FnMut(usize) -> usize,
     ) -> Result<(Choice, bool), TooMany> {
         let scratch = &mut place.scratch;
-        let (total, open) = self.offers(position, scratch);
         let actor = self.turns[position.turn as usize].actor;
         if open {
             let routes = self.legal_routes(position, scratch)?;
@@ -390,6 +418,15 @@ impl<const W: usize> Plan<W> {
         if depth == 0 {
             return Ok(1);
         }
+        if position.over.is_some() {
+            return Ok(0);
+        }
+        if self.distinct && self.stages.pass.is_none() {
+            let (total, open) = self.offers(position, &mut place.scratch);
+            if !open {
+                return self.perft_closed(program, position, total, depth, place);
+            }
+        }
         let mut moves = Vec::new();
         self.legal(position, place, &mut moves)?;
         if self.standing(program, position, &moves).is_some() {
@@ -413,6 +450,66 @@ impl<const W: usize> Plan<W> {
             total += self.perft(program, &next, depth - 1, place)?;
         }
         Ok(total)
+    }
+
+    /// The same where every move has one part and a result of its own.
+    fn perft_closed(
+        &self,
+        program: &Program,
+        position: &Position,
+        total: u32,
+        depth: u32,
+        place: &mut Workplace<W>,
+    ) -> Result<u64, TooMany> {
+        let actor = self.turns[position.turn as usize].actor;
+        let judged = self.judges(actor);
+        if depth == 1 && !judged {
+            let over =
+                total == 0 || self.has_deferred && self.deferred(program, position, true, true).is_some();
+            return Ok(if over { 0 } else { u64::from(total) });
+        }
+        let mut after = place.spare.pop().unwrap_or_else(|| position.clone());
+        let offers = std::mem::take(&mut place.scratch.offers);
+        let mut decided = !self.has_deferred;
+        let mut count = 0;
+        let mut failed = None;
+        'all: for offer in &offers {
+            for n in 0..offer.n {
+                after.copy(position);
+                self.make(&mut after, self.step(offer, n), &mut place.scratch.traces);
+                if judged && !self.passes(&after, actor, &place.scratch.traces, 0) {
+                    continue;
+                }
+                // The first legal move shows that there is one.
+                if !decided {
+                    decided = true;
+                    if self.deferred(program, position, true, true).is_some() {
+                        break 'all;
+                    }
+                }
+                if depth == 1 {
+                    count += 1;
+                    continue;
+                }
+                let mover = self.turns[position.turn as usize].chooser;
+                if self.has_immediate {
+                    let view = View { traces: &place.scratch.traces, to_move: None, repeats: false, mover };
+                    if self.reached(&after, false, &view).is_some() {
+                        continue;
+                    }
+                }
+                match self.perft(program, &after, depth - 1, place) {
+                    Ok(below) => count += below,
+                    Err(TooMany) => {
+                        failed = Some(TooMany);
+                        break 'all;
+                    }
+                }
+            }
+        }
+        place.scratch.offers = offers;
+        place.spare.push(after);
+        failed.map_or(Ok(count), Err)
     }
 
     /// The hash by which results are told apart.

@@ -1,9 +1,12 @@
 //! Twins: two exits that make the same move. The game counts it once, so one of them has to give way.
 
-use crate::flow::{Effect, Exit, ExitId, Flow, Node, Place, PlaceId, Shared};
+use crate::class::Class;
+use crate::flow::{Cond, Effect, Exit, ExitId, Flow, Node, Place, PlaceId, Shared};
 use crate::num::Num;
+use crate::ways::{Asked, Way};
 use rustc_hash::FxHashMap;
-use zug_vm::NO_CELL;
+use zug_ir::PlayerId;
+use zug_vm::{NO_CELL, Program};
 
 /// Something a rule emits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,9 +88,11 @@ fn compare_effects(a: &Effect, b: &Effect, cell: impl Fn(Place) -> u16) -> Alike
 }
 
 /// Pairs of emissions that make, or may make, the same move from some start, with the starts.
-pub(crate) fn twins(
+pub(crate) fn twins<'a>(
+    program: &Program,
     shared: &Shared,
     flows: &[Flow],
+    ways: &dyn Fn(u16) -> Option<&'a [Way]>,
     emissions: &[Emission],
 ) -> Vec<(usize, usize, Alike, Vec<u16>)> {
     let n_cells = shared.places.of(PlaceId(0)).len() as u16;
@@ -120,6 +125,7 @@ pub(crate) fn twins(
     let mut found: Vec<_> = pairs
         .into_iter()
         .filter(|((a, b), _)| !exclusive(flows, emissions[*a], emissions[*b]))
+        .filter(|((a, b), _)| !contradict(program, shared, ways, emissions[*a], emissions[*b]))
         .map(|((a, b), (alike, starts))| (a, b, alike, starts))
         .collect();
     found.sort_unstable_by_key(|(a, b, ..)| (*a, *b));
@@ -144,4 +150,59 @@ fn exclusive(flows: &[Flow], a: Emission, b: Emission) -> bool {
         }
     }
     !reached[to as usize]
+}
+
+/// Does every way to the one ask for something that every way to the other rules out?
+fn contradict<'a>(
+    program: &Program,
+    shared: &Shared,
+    ways: &dyn Fn(u16) -> Option<&'a [Way]>,
+    a: Emission,
+    b: Emission,
+) -> bool {
+    let (Some(of_a), Some(of_b)) = (ways(a.rule), ways(b.rule)) else { return false };
+    let to = |e: Emission| move |w: &&Way| (w.exit, w.to) == (e.exit, e.to);
+    of_a.iter().filter(to(a)).all(|wa| {
+        of_b.iter()
+            .filter(to(b))
+            .all(|wb| wa.conds.iter().any(|x| wb.conds.iter().any(|y| excludes(program, shared, *x, *y))))
+    })
+}
+
+/// Can two answers never be true together?
+fn excludes(program: &Program, shared: &Shared, x: Asked, y: Asked) -> bool {
+    if x.1 != y.1 {
+        return false;
+    }
+    match (x, y) {
+        ((a, _, yes), (b, _, no)) if a == b => yes != no,
+        ((Cond::Class(a), _, true), (Cond::Class(b), _, true)) => {
+            disjoint(program, shared.classes.class(a), shared.classes.class(b))
+        }
+        _ => false,
+    }
+}
+
+/// Can no cell be in both classes?
+fn disjoint(program: &Program, a: Class, b: Class) -> bool {
+    let owner = |class| match class {
+        Class::Owned(p) | Class::Piece(p, _) => Some(p),
+        _ => None,
+    };
+    let kind = |class| match class {
+        Class::Kind(k) | Class::Piece(_, k) => Some(k),
+        _ => None,
+    };
+    let of_pieces = |class| !matches!(class, Class::Empty | Class::LastFrom | Class::LastTo | Class::Doomed);
+    let differ = |x: Option<u16>, y: Option<u16>| x.is_some() && y.is_some() && x != y;
+    let stranger = |class, owner: Option<PlayerId>| match class {
+        Class::EnemyOf(p) => owner == Some(p) || owner.is_some_and(|o| !program.is_active(o)),
+        _ => false,
+    };
+    (a == Class::Empty && of_pieces(b))
+        || (b == Class::Empty && of_pieces(a))
+        || differ(owner(a).map(|p| p.0), owner(b).map(|p| p.0))
+        || differ(kind(a).map(|k| k.0), kind(b).map(|k| k.0))
+        || stranger(a, owner(b))
+        || stranger(b, owner(a))
 }

@@ -3,7 +3,8 @@
 use crate::load::{self, LoadError, Which};
 use crate::places::Places;
 use crate::state::State;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
+use zug_fast::{Fast, Why};
 use zug_ir::{CellId, KindId, PlayerId};
 use zug_source::Files;
 use zug_vm::{Engine, Program};
@@ -17,6 +18,8 @@ struct Inner {
     /// Scratch space not in use at the moment, one for each thread that plays.
     engines: Mutex<Vec<Engine>>,
     places: Places,
+    /// The fast form, made when first asked for, or why there is none.
+    fast: OnceLock<Result<Fast, Why>>,
 }
 
 impl Game {
@@ -26,7 +29,12 @@ impl Game {
     }
 
     pub(crate) fn with_places(compiled: zug_ir::Verified, places: Places) -> Self {
-        Game(Arc::new(Inner { program: Program::new(compiled), engines: Mutex::new(Vec::new()), places }))
+        Game(Arc::new(Inner {
+            program: Program::new(compiled),
+            engines: Mutex::new(Vec::new()),
+            places,
+            fast: OnceLock::new(),
+        }))
     }
 
     /// The default game of a rules text (ZRF, the Zug language, or the compiled form).
@@ -105,6 +113,11 @@ impl Game {
     /// Where the rules stand in the author's text.
     pub(crate) fn places(&self) -> &Places {
         &self.0.places
+    }
+
+    /// The fast form of the rules, or why there is none. It is made when first asked for.
+    pub fn fast(&self) -> Result<&Fast, Why> {
+        self.0.fast.get_or_init(|| Fast::new(self.program())).as_ref().map_err(|why| *why)
     }
 
     /// Lends scratch space to `f`.

@@ -27,6 +27,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod backend;
 mod game;
 mod language;
 mod load;
@@ -39,6 +40,7 @@ mod split;
 mod state;
 mod why;
 
+pub use backend::Backend;
 pub use game::Game;
 pub use load::{FormInfo, LoadError, Problem, RulesFile, Which, load};
 pub use name::{names, part_name};
@@ -49,6 +51,7 @@ pub use record::{NodeId, Record, RecordError};
 pub use split::TurnWalk;
 pub use state::{PlayError, State, Turn};
 pub use why::{Cause, Dropped, Explanation, Forced, Reason, Rule, WhyError};
+pub use zug_fast::{Form, RuleForm, Why as NotFast};
 pub use zug_ir::{self as ir, AttrId, CellId, DirId, GlobalId, KindId, ModeId, PlayerId, ZoneId};
 pub use zug_lang::{Listing, list_games};
 pub use zug_source::{Encoding, Excerpt, Files, MAX_TEXT, NoFiles, Severity, suggest};

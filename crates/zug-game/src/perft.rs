@@ -4,6 +4,7 @@
 //! own: a ply is a roll, each of its distinct outcomes once, and the turn that follows. Repetition ends no
 //! line: counts are of a position, not of how it came about (published tables do the same).
 
+use crate::backend::Backend;
 use crate::name::names;
 use crate::state::State;
 use rustc_hash::FxHashSet;
@@ -19,12 +20,27 @@ pub struct Divide {
 impl State {
     /// Counts the results of `depth` plies.
     pub fn perft(&self, depth: u32) -> Result<u64, RunError> {
+        self.perft_by(Backend::Auto, depth)
+    }
+
+    /// The same by a back end of one's choice.
+    pub fn perft_by(&self, backend: Backend, depth: u32) -> Result<u64, RunError> {
         let game = self.game();
+        if let (Backend::Auto, Ok(fast), Some(position)) = (backend, game.fast(), self.fast_position())
+            && let Ok(count) = fast.perft(game.program(), position, depth)
+        {
+            return Ok(count);
+        }
         game.with_engine(|engine| count(engine, game.program(), self.position(), depth))
     }
 
     /// The same for each first move. With `depth` 0 there are none.
     pub fn perft_divide(&self, depth: u32) -> Result<Vec<Divide>, RunError> {
+        self.perft_divide_by(Backend::Auto, depth)
+    }
+
+    /// The same by a back end of one's choice.
+    pub fn perft_divide_by(&self, backend: Backend, depth: u32) -> Result<Vec<Divide>, RunError> {
         if depth == 0 {
             return Ok(Vec::new());
         }
@@ -38,11 +54,12 @@ impl State {
         moves
             .iter()
             .map(|mv| {
-                let nodes = game.with_engine(|engine| {
+                let next = game.with_engine(|engine| {
                     let mut next = self.position().clone();
                     engine.play_uncounted(game.program(), &mut next, mv)?;
-                    count(engine, game.program(), &next, below)
+                    Ok(State::new(game.clone(), next))
                 })?;
+                let nodes = next.perft_by(backend, below)?;
                 Ok(Divide { name: name(mv).unwrap_or_default(), nodes })
             })
             .collect()

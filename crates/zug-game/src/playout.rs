@@ -1,5 +1,6 @@
 //! Random play: the same game for the same seed, on every machine.
 
+use crate::backend::Backend;
 use crate::state::State;
 use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -42,7 +43,19 @@ pub struct Playout {
 impl State {
     /// Plays uniformly chosen legal moves to the end, or for `cap` plies.
     pub fn playout(&self, rng: &mut Rng, cap: usize) -> Result<Playout, RunError> {
+        self.playout_by(Backend::Auto, rng, cap)
+    }
+
+    /// The same by a back end of one's choice: each draws games of its own.
+    pub fn playout_by(&self, backend: Backend, rng: &mut Rng, cap: usize) -> Result<Playout, RunError> {
         let game = self.game();
+        if let (Backend::Auto, Ok(fast), Some(position)) = (backend, game.fast(), self.fast_position()) {
+            let history = self.position().history();
+            let mut draw = |n| rng.below(n);
+            if let Ok((plies, outcome)) = fast.playout(game.program(), position, history, cap, &mut draw) {
+                return Ok(Playout { plies, outcome });
+            }
+        }
         game.with_engine(|engine| {
             let mut position = self.position().clone();
             let mut buffer = Vec::new();

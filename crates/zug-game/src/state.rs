@@ -13,6 +13,8 @@ pub struct State {
     position: Position,
     /// Legal moves and outcome, found when first asked for.
     known: OnceLock<Result<Known, RunError>>,
+    /// The position in its fast form, if it has one; made when first asked for.
+    fast: OnceLock<Option<zug_fast::Position>>,
 }
 
 #[derive(Clone)]
@@ -52,7 +54,7 @@ fn near(candidates: &[String]) -> String {
 
 impl State {
     pub(crate) fn new(game: Game, position: Position) -> Self {
-        State { game, position, known: OnceLock::new() }
+        State { game, position, known: OnceLock::new(), fast: OnceLock::new() }
     }
 
     /// The game this is a position of.
@@ -71,10 +73,22 @@ impl State {
 
     /// Changes the position by hand.
     pub fn edit(&mut self, f: impl FnOnce(&mut zug_vm::Edit<'_>)) {
-        self.known = OnceLock::new();
+        self.forget();
         let mut edit = self.position.edit(self.game.program());
         f(&mut edit);
         edit.finish();
+    }
+
+    /// The position is about to change.
+    fn forget(&mut self) {
+        self.known = OnceLock::new();
+        self.fast = OnceLock::new();
+    }
+
+    /// The position in its fast form, where it has one.
+    pub(crate) fn fast_position(&self) -> Option<&zug_fast::Position> {
+        let make = || self.game.fast().ok()?.position(self.game.program(), &self.position);
+        self.fast.get_or_init(make).as_ref()
     }
 
     fn known(&self) -> Result<&Known, RunError> {
@@ -179,7 +193,7 @@ impl State {
 
     /// Plays a move that is known to be legal. Another move gives a position the rules never meant.
     pub fn play_unchecked(&mut self, mv: &Move) -> Result<(), RunError> {
-        self.known = OnceLock::new();
+        self.forget();
         let game = &self.game;
         game.with_engine(|engine| engine.play(game.program(), &mut self.position, mv))
     }

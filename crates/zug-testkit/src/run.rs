@@ -1,14 +1,17 @@
 //! Judging a game by its expectations.
 
 use crate::expect::{Case, Expectations};
-use zug_game::{Game, Outcome, State, Turn};
+use zug_game::{Backend, Game, Outcome, State, Turn};
 use zug_notation::Style;
+
+/// How many times as much the fast form may count.
+const FASTER: u64 = 4;
 
 /// Makes the game of a variant ready, with its style of position text.
 pub type Load<'a> = dyn Fn(Option<&str>) -> Result<(Game, Style), String> + 'a;
 
 /// Runs all cases; the failures as text. `load` makes the game of a variant ready, with its style of position
-/// text. `budget` is the largest perft count that is tried.
+/// text. `budget` is the largest perft count that is tried with the interpreter.
 pub fn run(load: &Load<'_>, expectations: &Expectations, budget: u64) -> Vec<String> {
     let mut failures = Vec::new();
     let mut loaded: Option<(Option<String>, Game, Style)> = None;
@@ -42,10 +45,15 @@ fn one(
 ) -> Result<(), String> {
     let state = position(game, style, case)?;
     let mut fail = |what: String| failures.push(format!("{} (line {}): {what}", case.id, case.line));
-    for &(depth, nodes) in case.perft.iter().filter(|(_, nodes)| *nodes <= budget) {
-        let found = state.perft(depth).map_err(|e| game.explain(&e))?;
+    // The fast form counts deeper in the same time; both count what both can.
+    let by = |backend| case.perft.iter().map(move |count| (backend, *count));
+    let deeper = if game.fast().is_ok() { budget.saturating_mul(FASTER) } else { 0 };
+    let tried = by(Backend::Interp).filter(|(_, (_, nodes))| *nodes <= budget);
+    for (backend, (depth, nodes)) in tried.chain(by(Backend::Auto).filter(|(_, (_, nodes))| *nodes <= deeper))
+    {
+        let found = state.perft_by(backend, depth).map_err(|e| game.explain(&e))?;
         if found != nodes {
-            fail(format!("perft {depth} is {found}, expected {nodes}"));
+            fail(format!("perft {depth} is {found} ({backend:?}), expected {nodes}"));
             break;
         }
     }

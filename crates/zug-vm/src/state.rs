@@ -268,6 +268,11 @@ impl State {
         std::mem::take(&mut self.history)
     }
 
+    /// Hashes of the positions so far, the present one last, where some rule asks for them.
+    pub fn history(&self) -> &[u64] {
+        &self.history
+    }
+
     /// Forgets what came before: the position is the first of its game.
     pub fn begin_history(&mut self, program: &Program) {
         self.history.clear();

@@ -15,6 +15,7 @@ use zug_game::{Rng, RunError, State};
 Examples:
   zug bench chess
   zug bench chess shogi --seconds 5 --cap 200
+  zug bench chess --backend interp   the reference interpreter
   zug bench chess --seed 7 --json")]
 pub(crate) struct Args {
     /// Games as for the other verbs
@@ -26,6 +27,9 @@ pub(crate) struct Args {
     /// Longest random game, in plies
     #[arg(long, value_name = "PLIES", default_value_t = 1000)]
     cap: usize,
+    /// What runs the rules
+    #[arg(long, value_enum, default_value_t)]
+    backend: Backend,
     /// Seed of the random games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -74,7 +78,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     for row in rows {
         lines.push([
             row.game,
-            "interp".to_owned(),
+            row.backend.word().to_owned(),
             format!("{:.1}", row.playouts_per_s),
             format!("{:.0}", row.moves_per_s),
             format!("{:.0}", row.perft_nodes_per_s),
@@ -91,18 +95,18 @@ fn measure(name: &str, args: &Args) -> Result<Row, Failure> {
     let load_ms = clock.elapsed().as_secs_f64() * 1e3;
     let start = opened.game.start();
     let failed = Failure::run(&opened.game);
-    let (playouts_per_s, moves_per_s) = playouts(&start, args).map_err(&failed)?;
-    let perft_nodes_per_s = perft(&start, args.seconds).map_err(&failed)?;
-    let backend = Backend::Interp;
+    let backend = args.backend.resolve(&opened.game)?;
+    let (playouts_per_s, moves_per_s) = playouts(&start, args, backend).map_err(&failed)?;
+    let perft_nodes_per_s = perft(&start, args.seconds, backend).map_err(&failed)?;
     Ok(Row { game: name.to_owned(), backend, playouts_per_s, moves_per_s, perft_nodes_per_s, load_ms })
 }
 
-fn playouts(start: &State, args: &Args) -> Result<(f64, f64), RunError> {
+fn playouts(start: &State, args: &Args, backend: Backend) -> Result<(f64, f64), RunError> {
     let mut rng = Rng::new(args.seed);
     let (mut games, mut plies) = (0u64, 0u64);
     let clock = ThreadTime::now();
     loop {
-        plies += start.playout(&mut rng, args.cap)?.plies as u64;
+        plies += start.playout_by(backend.chosen(), &mut rng, args.cap)?.plies as u64;
         games += 1;
         let passed = clock.elapsed().as_secs_f64();
         if passed >= args.seconds {
@@ -112,13 +116,13 @@ fn playouts(start: &State, args: &Args) -> Result<(f64, f64), RunError> {
 }
 
 /// Goes deeper while the next depth should fit into the time, then repeats the deepest.
-fn perft(start: &State, seconds: f64) -> Result<f64, RunError> {
+fn perft(start: &State, seconds: f64, backend: Backend) -> Result<f64, RunError> {
     const DEEPEST: u32 = 60;
     let (mut depth, mut nodes, mut before) = (1, 0u64, 1u64);
     let clock = ThreadTime::now();
     loop {
         let began = clock.elapsed().as_secs_f64();
-        let found = start.perft(depth)?;
+        let found = start.perft_by(backend.chosen(), depth)?;
         nodes = nodes.saturating_add(found);
         let passed = clock.elapsed().as_secs_f64();
         if passed >= seconds {

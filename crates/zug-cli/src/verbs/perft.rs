@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 use std::io::Write;
 use std::time::Instant;
+use zug_game::Game;
 
 /// Count the results of a number of plies
 #[derive(clap::Args, Debug)]
@@ -40,9 +41,40 @@ pub(crate) struct Args {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Backend {
-    /// The reference interpreter
+    /// The fast form where the game has one, else the interpreter
     #[default]
+    Auto,
+    /// The reference interpreter
     Interp,
+    /// The fast form
+    Fast,
+}
+
+impl Backend {
+    /// What it comes to in a game.
+    pub(crate) fn resolve(self, game: &Game) -> Result<Backend, Failure> {
+        match (self, game.fast()) {
+            (Backend::Interp, _) | (Backend::Auto, Err(_)) => Ok(Backend::Interp),
+            (Backend::Auto | Backend::Fast, Ok(_)) => Ok(Backend::Fast),
+            (Backend::Fast, Err(why)) => Err(Failure::usage(format!(
+                "`{}` has no fast form: {why}; leave out `--backend`, or say `--backend interp`",
+                game.title()
+            ))),
+        }
+    }
+
+    /// What the engine calls it.
+    pub(crate) fn chosen(self) -> zug_game::Backend {
+        if self == Backend::Interp { zug_game::Backend::Interp } else { zug_game::Backend::Auto }
+    }
+
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Backend::Auto => "auto",
+            Backend::Interp => "interp",
+            Backend::Fast => "fast",
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -66,16 +98,17 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     let opened = open(&args.game)?;
     let state = opened.at(&args.at)?;
     let failed = Failure::run(&opened.game);
+    let backend = args.backend.resolve(&opened.game)?;
     let clock = Instant::now();
     let (nodes, divide) = if args.divide && args.depth > 0 {
-        let rows = state.perft_divide(args.depth).map_err(failed)?;
+        let rows = state.perft_divide_by(backend.chosen(), args.depth).map_err(failed)?;
         let rows: Vec<Row> = rows.into_iter().map(|row| Row { text: row.name, nodes: row.nodes }).collect();
         (rows.iter().fold(0u64, |sum, row| sum.saturating_add(row.nodes)), Some(rows))
     } else {
-        (state.perft(args.depth).map_err(failed)?, None)
+        (state.perft_by(backend.chosen(), args.depth).map_err(failed)?, None)
     };
     let seconds = clock.elapsed().as_secs_f64();
-    let answer = Answer { depth: args.depth, nodes, seconds, backend: args.backend, divide };
+    let answer = Answer { depth: args.depth, nodes, seconds, backend, divide };
     if args.json.json {
         out.json(&answer)?;
         return Ok(());
@@ -84,6 +117,11 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
         writeln!(out, "{}: {}", row.text, row.nodes)?;
     }
     let speed = nodes as f64 / seconds.max(1e-9) / 1e6;
-    writeln!(out, "{nodes} nodes at depth {}, {seconds:.3} s, {speed:.2} million/s, interp", args.depth)?;
+    writeln!(
+        out,
+        "{nodes} nodes at depth {}, {seconds:.3} s, {speed:.2} million/s, {}",
+        args.depth,
+        backend.word()
+    )?;
     Ok(())
 }

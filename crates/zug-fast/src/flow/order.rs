@@ -2,6 +2,7 @@
 
 use super::{END, Flow, Node, NodeId};
 use crate::why::Why;
+use rustc_hash::FxHashMap;
 
 /// The nodes that can be reached, in such an order that edges lead to earlier ones.
 pub(super) fn ordered(nodes: &[Node], entry: NodeId, effects_on_the_way: bool) -> Result<Flow, Why> {
@@ -13,6 +14,8 @@ pub(super) fn ordered(nodes: &[Node], entry: NodeId, effects_on_the_way: bool) -
     }
     let mut marks = vec![Mark::New; nodes.len()];
     let mut out = vec![Node::End];
+    // Ways that have come to differ in nothing that matters any more are one again.
+    let mut known: FxHashMap<Node, u32> = FxHashMap::default();
     marks[END.0 as usize] = Mark::Done(0);
     let mut stack = vec![entry];
     while let Some(&id) = stack.last() {
@@ -42,10 +45,10 @@ pub(super) fn ordered(nodes: &[Node], entry: NodeId, effects_on_the_way: bool) -
                     Node::End => 0,
                     // Nothing is asked: whoever leads here leads on.
                     Node::Split { yes, no, .. } if yes == no => yes.0,
-                    node => {
-                        out.push(node);
+                    node => *known.entry(node).or_insert_with_key(|node| {
+                        out.push(node.clone());
                         out.len() as u32 - 1
-                    }
+                    }),
                 };
                 marks[i] = Mark::Done(at);
             }

@@ -11,7 +11,7 @@ use crate::verbs::perft::Backend;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
-use zug_game::ir;
+use zug_game::{Form, RuleForm, ir};
 
 /// Describe a game: board, players, pieces, options, goals
 #[derive(clap::Args, Debug)]
@@ -46,8 +46,25 @@ struct Answer {
     /// Titles of all games and variants of the file.
     variants: Vec<String>,
     backend: Backend,
+    /// Why there is no fast form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_fast: Option<String>,
+    /// How each rule is run.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    forms: Vec<FormRow>,
     blocks: usize,
     ops: usize,
+}
+
+/// How one rule of one player is run.
+#[derive(Serialize)]
+struct FormRow {
+    player: String,
+    piece: String,
+    /// The block of the compiled form (`zug compile`).
+    block: usize,
+    drop: bool,
+    form: &'static str,
 }
 
 #[derive(Serialize)]
@@ -85,6 +102,7 @@ fn answer(opened: &Opened, lang: Lang) -> Answer {
         }
         _ => ("", ""),
     };
+    let fast = opened.game.fast();
     Answer {
         title: lang.pick(&game.texts.title, title_ru).to_owned(),
         description: lang.pick(&game.texts.description, description_ru).to_owned(),
@@ -97,7 +115,10 @@ fn answer(opened: &Opened, lang: Lang) -> Answer {
         stages: game.stages.iter().map(|stage| rules_text::stage(game, stage)).collect(),
         goals: game.goals.iter().map(|goal| rules_text::goal(game, goal)).collect(),
         variants: opened.forms.iter().map(|form| form.title.clone()).collect(),
-        backend: Backend::Interp,
+        backend: if fast.is_ok() { Backend::Fast } else { Backend::Interp },
+        not_fast: fast.as_ref().err().map(ToString::to_string),
+        forms: fast
+            .map_or_else(|_| Vec::new(), |fast| fast.forms().iter().map(|f| form_row(game, f)).collect()),
         blocks: game.blocks.len(),
         ops: game.blocks.iter().map(|block| block.code.len()).sum(),
     }
@@ -112,6 +133,36 @@ fn piece_row(game: &ir::Game, i: usize, kind: &ir::Kind) -> PieceRow {
     let id = ir::KindId(i as u16);
     let attributes = game.attrs.iter().filter(|a| a.kinds.contains(&id)).map(|a| a.name.clone()).collect();
     PieceRow { name: kind.name.clone(), notation: kind.notation.clone(), help: kind.help.clone(), attributes }
+}
+
+fn form_row(game: &ir::Game, rule: &RuleForm) -> FormRow {
+    FormRow {
+        player: game.players[rule.player.idx()].name.clone(),
+        piece: game.kinds[rule.kind.idx()].name.clone(),
+        block: rule.block.idx(),
+        drop: rule.drop,
+        form: match rule.form {
+            Form::Lanes => "lanes",
+            Form::Table => "table",
+            Form::Walk => "walk",
+        },
+    }
+}
+
+/// What runs the rules: how many of them in which form, or why none.
+fn engine(answer: &Answer) -> String {
+    let size = format!("{}, {}", count(answer.blocks, "block"), count(answer.ops, "op"));
+    if let Some(why) = &answer.not_fast {
+        return format!("interp: {size}; no fast form: {why}");
+    }
+    let of = |form: &str| answer.forms.iter().filter(|f| f.form == form).count();
+    let forms = [("lanes", "as lanes"), ("table", "from tables"), ("walk", "start by start")];
+    let forms: Vec<String> = forms
+        .iter()
+        .filter(|(form, _)| of(form) > 0)
+        .map(|(form, words)| format!("{} {words}", of(form)))
+        .collect();
+    format!("fast: {size}; rules of all players: {}", forms.join(", "))
 }
 
 fn print(answer: &Answer, out: &mut Out) -> Done {
@@ -146,7 +197,7 @@ fn print(answer: &Answer, out: &mut Out) -> Done {
     if answer.variants.len() > 1 {
         line("variants", answer.variants.join(", "))?;
     }
-    line("engine", format!("interp: {}, {}", count(answer.blocks, "block"), count(answer.ops, "op")))?;
+    line("engine", engine(answer))?;
     Ok(())
 }
 

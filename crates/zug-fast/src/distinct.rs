@@ -1,0 +1,89 @@
+//! Do different moves lead to different positions? Then results can be counted without being looked at.
+
+use crate::class::Class;
+use crate::flow::{Cond, Effect, Exit, Flow, Place, Shared};
+use crate::plan::Rule;
+use crate::twin::emissions;
+use crate::ways::Way;
+use rustc_hash::FxHashMap;
+use zug_vm::{NO_CELL, Program};
+
+/// A piece that moves leaves its cell, and only a capture could empty that cell otherwise. So moves of one part from
+/// different starts differ if no move captures pieces of its own side elsewhere; moves with the same start and target
+/// differ if the piece becomes something else. Anything less simple is answered with no.
+pub(crate) fn are_distinct<const W: usize>(
+    program: &Program,
+    shared: &Shared,
+    rules: &[Rule<W>],
+    flows: &[Flow],
+) -> bool {
+    let simple = |rule: &Rule<W>| match &rule.ways {
+        Ok(ways) => ways.iter().all(|way| is_simple(program, shared, rule, way)),
+        Err(_) => false,
+    };
+    rules.iter().all(simple) && (0..rules.len()).all(|i| same_ends_differ(shared, rules, flows, i))
+}
+
+fn is_simple<const W: usize>(program: &Program, shared: &Shared, rule: &Rule<W>, way: &Way) -> bool {
+    let exit = shared.exits.get(way.exit);
+    let player = rule.of.player;
+    let shown = |place, wanted: &dyn Fn(Class) -> bool| {
+        way.conds.iter().any(|&(cond, at, answer)| {
+            matches!(cond, Cond::Class(b) if wanted(shared.classes.class(b))) && answer && at == place
+        })
+    };
+    let starts = exit.from == Place::Start || exit.moves.iter().any(|(from, _)| *from == Place::Start);
+    let begins = if exit.drop { shown(way.to, &|c| c == Class::Empty) } else { starts };
+    let rival = |class| match class {
+        Class::EnemyOf(p) => p == player,
+        Class::Owned(p) | Class::Piece(p, _) => p != player && program.is_active(p),
+        _ => false,
+    };
+    let harmless = |effect: &Effect| match effect {
+        Effect::SetGlobal(..) | Effect::SetAttr(..) => true,
+        Effect::Flip(_) => exit.drop,
+        Effect::Capture(Place::At(p)) | Effect::CaptureLate(Place::At(p)) => shown(*p, &rival),
+        _ => false,
+    };
+    begins && !exit.copy && !exit.effects_on_the_way && exit.effects.iter().all(harmless)
+}
+
+/// Moves of one rule's kind that begin and end alike.
+fn same_ends_differ<const W: usize>(shared: &Shared, rules: &[Rule<W>], flows: &[Flow], rule: usize) -> bool {
+    let of = &rules[rule].of;
+    let mates: Vec<usize> = (rule..rules.len())
+        .filter(|&i| {
+            let other = &rules[i].of;
+            (other.player, other.kind, other.drop) == (of.player, of.kind, of.drop)
+        })
+        .collect();
+    let own = emissions(rule as u16, &flows[rule]);
+    let mut ends: FxHashMap<(u16, u16), Vec<&Exit>> = FxHashMap::default();
+    for e in &own {
+        for (s, &to) in shared.places.of(e.to).iter().enumerate().filter(|(_, to)| **to != NO_CELL) {
+            ends.entry((s as u16, to)).or_default().push(shared.exits.get(e.exit));
+        }
+    }
+    mates.iter().all(|&i| {
+        emissions(i as u16, &flows[i]).iter().all(|e| {
+            let exit = shared.exits.get(e.exit);
+            let places = shared.places.of(e.to).iter().enumerate();
+            places.filter(|(_, to)| **to != NO_CELL).all(|(s, to)| {
+                let others = ends.get(&(s as u16, *to));
+                others.is_none_or(|list| list.iter().all(|o| differ(o, exit, of.kind)))
+            })
+        })
+    })
+}
+
+/// Do two parts with the same start and target give different positions? The same exit is one move, not two; and
+/// exits that only set values differently come from questions with different answers.
+fn differ(a: &Exit, b: &Exit, kind: zug_ir::KindId) -> bool {
+    let values =
+        |e: &Exit| e.effects.iter().all(|e| matches!(e, Effect::SetGlobal(..) | Effect::SetAttr(..)));
+    let becomes = |e: &Exit| if e.kinds.is_empty() { vec![kind] } else { e.kinds.clone() };
+    a == b
+        || a.moves.len() != b.moves.len()
+        || becomes(a).iter().all(|k| !becomes(b).contains(k))
+        || (values(a) && values(b) && a.kinds == b.kinds && a.effects.len() == b.effects.len())
+}
