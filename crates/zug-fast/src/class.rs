@@ -89,3 +89,27 @@ pub(crate) fn contains(program: &Program, class: Class, piece: Piece) -> bool {
         Class::LastFrom | Class::LastTo | Class::Doomed => false,
     }
 }
+
+/// Can no cell be in both classes?
+pub(crate) fn disjoint(program: &Program, a: Class, b: Class) -> bool {
+    let owner = |class| match class {
+        Class::Owned(p) | Class::Piece(p, _) => Some(p),
+        _ => None,
+    };
+    let kind = |class| match class {
+        Class::Kind(k) | Class::Piece(_, k) => Some(k),
+        _ => None,
+    };
+    let of_pieces = |class| !matches!(class, Class::Empty | Class::LastFrom | Class::LastTo | Class::Doomed);
+    let differ = |x: Option<u16>, y: Option<u16>| x.is_some() && y.is_some() && x != y;
+    let stranger = |class, owner: Option<PlayerId>| match class {
+        Class::EnemyOf(p) => owner == Some(p) || owner.is_some_and(|o| !program.is_active(o)),
+        _ => false,
+    };
+    (a == Class::Empty && of_pieces(b))
+        || (b == Class::Empty && of_pieces(a))
+        || differ(owner(a).map(|p| p.0), owner(b).map(|p| p.0))
+        || differ(kind(a).map(|k| k.0), kind(b).map(|k| k.0))
+        || stranger(a, owner(b))
+        || stranger(b, owner(a))
+}

@@ -24,6 +24,7 @@ mod show;
 mod table;
 mod threat;
 mod twin;
+mod uniform;
 mod walk;
 mod ways;
 mod why;

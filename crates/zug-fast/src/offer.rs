@@ -7,8 +7,9 @@ use crate::bits::{self, Bits};
 use crate::flow::{ExitId, PlaceId};
 use crate::lane::Registers;
 use crate::make::{Seer, Step, Traces};
-use crate::plan::{Menu, Plan};
+use crate::plan::{Menu, Plan, Starts};
 use crate::position::Position;
+use crate::uniform;
 use crate::walk::walk;
 use std::ops::ControlFlow;
 use zug_ir::Then;
@@ -37,13 +38,19 @@ pub(crate) struct Offer<const W: usize> {
 #[derive(Debug)]
 pub(crate) struct Scratch<const W: usize> {
     registers: Registers<W>,
+    uniform: uniform::Registers<W>,
     pub(crate) offers: Vec<Offer<W>>,
     pub(crate) traces: Traces,
 }
 
 impl<const W: usize> Default for Scratch<W> {
     fn default() -> Self {
-        Scratch { registers: Vec::new(), offers: Vec::new(), traces: Traces::default() }
+        Scratch {
+            registers: Vec::new(),
+            uniform: uniform::registers(),
+            offers: Vec::new(),
+            traces: Traces::default(),
+        }
     }
 }
 
@@ -68,7 +75,7 @@ impl<const W: usize> Plan<W> {
 
     #[inline(always)]
     fn offers_of(&self, menu: &Menu<W>, position: &Position, scratch: &mut Scratch<W>) -> u32 {
-        let Scratch { registers, offers, traces, .. } = scratch;
+        let Scratch { registers, uniform, offers, traces } = scratch;
         let mut total = 0;
         for (board, table) in &menu.tables {
             for start in bits::cells(position.board::<W>(*board)) {
@@ -79,6 +86,25 @@ impl<const W: usize> Plan<W> {
                     offers.push(Offer { cells, anchor, rule: group.rule, exit: group.exit, n });
                 });
             }
+        }
+        for (from, lanes) in &menu.uniform {
+            let starts = match *from {
+                Starts::Board(board) => position.board::<W>(board),
+                Starts::Reserve(player, kind) => {
+                    if position.reserve(&self.layout, player, kind) == 0 {
+                        continue;
+                    }
+                    &self.all_cells
+                }
+            };
+            if bits::is_empty(starts) {
+                continue;
+            }
+            lanes.run(position, starts, uniform, |rule, exit, to, cells| {
+                let n = bits::count(&cells) * self.choices[exit.0 as usize];
+                total += n;
+                offers.push(Offer { cells, anchor: Anchor::Starts(to), rule, exit, n });
+            });
         }
         for &rule in &menu.lanes {
             let of = &self.rules[rule as usize];

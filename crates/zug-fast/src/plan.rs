@@ -14,6 +14,7 @@ use crate::run::asks_stuck;
 use crate::table::{Table, table};
 use crate::threat::Attacks;
 use crate::twin::{Alike, Emission, emissions, twins};
+use crate::uniform::Uniform;
 use crate::ways::{Way, ways};
 use crate::why::Why;
 use rustc_hash::FxHashMap;
@@ -41,6 +42,8 @@ pub(crate) struct Rule<const W: usize> {
     /// The pieces it is for.
     pub(crate) starts: BoardId,
     pub(crate) lane: Option<Lane<W>>,
+    /// The flow without what only collects effects.
+    thin: Flow,
     pub(crate) ways: Result<Vec<Way>, Why>,
     pub(crate) form: Form,
 }
@@ -49,7 +52,9 @@ pub(crate) struct Rule<const W: usize> {
 #[derive(Debug, Default)]
 pub(crate) struct Menu<const W: usize> {
     pub(crate) tables: Vec<(BoardId, Table<W>)>,
-    /// Rules run as lanes, pieces first, then drops.
+    /// Rules run as lanes without branches, together with those for the same starts.
+    pub(crate) uniform: Vec<(Starts, Uniform<W>)>,
+    /// Rules run as lanes that must be followed op by op.
     pub(crate) lanes: Vec<u16>,
     pub(crate) walks: Vec<u16>,
     /// What one rule emits that another (or the same) emits as well: the second gives way.
@@ -58,6 +63,14 @@ pub(crate) struct Menu<const W: usize> {
     pub(crate) goes_on: bool,
     /// Some move may capture, and moves that do are compared.
     pub(crate) compares: bool,
+}
+
+/// Where the starts of a rule come from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Starts {
+    Board(BoardId),
+    /// Every cell, if such a piece waits.
+    Reserve(PlayerId, KindId),
 }
 
 /// Two emissions that make one move.
@@ -283,7 +296,7 @@ impl<const W: usize> Rules<'_, W> {
         };
         let starts = shared.classes.id(self.program, class)?;
         let ways = ways(&thin, self.program.game().board.cells.len());
-        self.rules.push(Rule { of, starts, lane, ways, form: Form::Walk });
+        self.rules.push(Rule { of, starts, lane, thin, ways, form: Form::Walk });
         self.flows.push(flow);
         Ok(self.rules.len() as u16 - 1)
     }
@@ -347,6 +360,7 @@ fn menu<const W: usize>(
             let lane_cost: usize =
                 tabled.iter().map(|&i| rules[i].lane.as_ref().map_or(usize::MAX / 256, Lane::len)).sum();
             let used = built.filter(|t| t.cost * pieces < lane_cost);
+            let mut side_by_side = Vec::new();
             for &i in &mine {
                 rules[i].form = match &rules[i].lane {
                     _ if used.is_some() && tabled.contains(&i) => Form::Table,
@@ -355,13 +369,24 @@ fn menu<const W: usize>(
                 };
                 match rules[i].form {
                     Form::Table => {}
-                    Form::Lanes => menu.lanes.push(i as u16),
+                    Form::Lanes => side_by_side.push(i),
                     Form::Walk => {
                         if paired(i) {
                             return Err(Why::Twins);
                         }
                         menu.walks.push(i as u16);
                     }
+                }
+            }
+            if let Some(&i) = side_by_side.first() {
+                let flows: Vec<(u16, &Flow)> =
+                    side_by_side.iter().map(|&i| (i as u16, &rules[i].thin)).collect();
+                match Uniform::new(&flows, &shared.places) {
+                    Some(uniform) if drop => {
+                        menu.uniform.push((Starts::Reserve(turn.actor, KindId(k as u16)), uniform));
+                    }
+                    Some(uniform) => menu.uniform.push((Starts::Board(rules[i].starts), uniform)),
+                    None => menu.lanes.extend(side_by_side.iter().map(|&i| i as u16)),
                 }
             }
             if let (Some(table), Some(&i)) = (used, tabled.first()) {

@@ -1,6 +1,7 @@
 //! The fast back end gives the interpreter's answers in every game of the library that it has a form for.
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use zug_game::NotFast;
 use zug_library::Entry;
 use zug_testkit::twofold;
 
@@ -15,6 +16,7 @@ fn main() {
             trials.push(Trial::test(name, move || same(entry, title).map_err(Failed::from)));
         }
     }
+    trials.push(Trial::test("declined", || declined().map_err(Failed::from)));
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
@@ -26,4 +28,20 @@ fn same(entry: &Entry, title: &str) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// The games of blocks that have no fast form, with the reason; the list is kept in a file, so that a change is seen.
+fn declined() -> Result<(), String> {
+    let mut found = String::new();
+    for entry in zug_library::games() {
+        for title in &entry.titles {
+            let game = entry.load(Some(title)).map_err(|e| e.to_string())?;
+            match game.fast() {
+                Err(why) if why != NotFast::Scripts => found += &format!("{} {title}: {why}\n", entry.file),
+                _ => {}
+            }
+        }
+    }
+    let expected = include_str!("fast.declined");
+    if found == expected { Ok(()) } else { Err(format!("expected\n{expected}found\n{found}")) }
 }

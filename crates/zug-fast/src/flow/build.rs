@@ -2,6 +2,7 @@
 //! both ways.
 
 use super::exit::{Effect, Exit, Place, captures_last};
+use super::facts::known_answers_taken;
 use super::order::ordered;
 use super::places::{PlaceId, START};
 use super::sym::{Loop, Sym};
@@ -77,7 +78,8 @@ impl<'a> Builder<'a> {
             }
             self.nodes[id.0 as usize] = self.advance(sym)?;
         }
-        ordered(&self.nodes, entry, self.on_the_way)
+        let flow = ordered(&self.nodes, entry, self.on_the_way)?;
+        known_answers_taken(self.program, self.shared, flow)
     }
 
     fn id(&mut self, sym: Sym) -> NodeId {

@@ -8,6 +8,7 @@
 
 mod build;
 mod exit;
+mod facts;
 mod order;
 mod places;
 mod simplify;

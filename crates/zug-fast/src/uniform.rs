@@ -1,0 +1,176 @@
+//! Lanes without branches: one form of op, run from first to last.
+//!
+//! `t = r[a] & (((look(r[b]) ^ inv) & c) | e); r[to] |= t`: starts that have come to one node and get the wanted
+//! answer go on to another. With the right constants this is every edge of a flow, so the processor never has to guess.
+
+use crate::bits::{self, Bits};
+use crate::class::BoardId;
+use crate::flow::{Cond, ExitId, Flow, Node, PlaceId, Places};
+use crate::lane::Seen;
+use crate::position::Position;
+
+/// So that a number of eight bits is always the number of a register.
+const REGISTERS: usize = 256;
+
+/// Boards first, then the nodes of the flows.
+pub(crate) type Registers<const W: usize> = Box<[Bits<W>; REGISTERS]>;
+
+pub(crate) fn registers<const W: usize>() -> Registers<W> {
+    Box::new([bits::none(); REGISTERS])
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Op<const W: usize> {
+    a: u8,
+    b: u8,
+    to: u8,
+    delta: i16,
+    inv: u64,
+    c: Bits<W>,
+    e: Bits<W>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Emit {
+    register: u8,
+    rule: u16,
+    exit: ExitId,
+    to: PlaceId,
+}
+
+/// Some rules for the same starts, as one list of ops.
+#[derive(Clone, Debug)]
+pub(crate) struct Uniform<const W: usize> {
+    boards: Vec<BoardId>,
+    entries: Vec<u8>,
+    ops: Vec<Op<W>>,
+    emits: Vec<Emit>,
+    used: usize,
+}
+
+impl<const W: usize> Uniform<W> {
+    /// `None` if some rule asks in another way than by looking at boards from a distance.
+    pub(crate) fn new(rules: &[(u16, &Flow)], places: &Places) -> Option<Self> {
+        let mut made =
+            Uniform { boards: Vec::new(), entries: Vec::new(), ops: Vec::new(), emits: Vec::new(), used: 0 };
+        for (_, flow) in rules {
+            for node in &flow.nodes {
+                if let Node::Test { cond: Cond::Class(board), .. } = node
+                    && !made.boards.contains(board)
+                {
+                    made.boards.push(*board);
+                }
+            }
+        }
+        made.used = made.boards.len();
+        for (rule, flow) in rules {
+            made.add(*rule, flow, places)?;
+        }
+        Some(made)
+    }
+
+    fn register(&mut self) -> Option<u8> {
+        self.used += 1;
+        u8::try_from(self.used - 1).ok()
+    }
+
+    fn add(&mut self, rule: u16, flow: &Flow, places: &Places) -> Option<()> {
+        let mut of_node = vec![None; flow.nodes.len()];
+        for place in of_node.iter_mut().skip(1) {
+            *place = Some(self.register()?);
+        }
+        if flow.nodes.len() == 1 {
+            return Some(());
+        }
+        self.entries.push(of_node[flow.nodes.len() - 1]?);
+        for (i, node) in flow.nodes.iter().enumerate().skip(1).rev() {
+            let a = of_node[i]?;
+            let to = |id: crate::flow::NodeId| of_node[id.0 as usize];
+            let all: Bits<W> = [!0; W];
+            match node {
+                Node::Test { cond: Cond::Class(board), at, yes, no } => {
+                    let b = self.boards.iter().position(|x| x == board)? as u8;
+                    let shifts: Vec<(i32, Bits<W>)> = match Seen::new(places, *at) {
+                        Seen::Shifted(delta, near) => vec![(delta, near)],
+                        Seen::Several(list) => list.into_vec(),
+                        Seen::One(_) | Seen::Scattered(_) => return None,
+                    };
+                    if let Some(to) = to(*yes) {
+                        for &(delta, near) in &shifts {
+                            self.op(Op { a, b, to, delta: delta as i16, inv: 0, c: near, e: bits::none() });
+                        }
+                    }
+                    if let Some(to) = to(*no) {
+                        // Not seen from any distance: one after the other.
+                        let mut from = a;
+                        for (k, &(delta, near)) in shifts.iter().enumerate() {
+                            let next = if k + 1 == shifts.len() { to } else { self.register()? };
+                            let e = bits::and_not(&all, &near);
+                            self.op(Op { a: from, b, to: next, delta: delta as i16, inv: !0, c: near, e });
+                            from = next;
+                        }
+                        if shifts.is_empty() {
+                            self.op(Op { a, b: 0, to, delta: 0, inv: 0, c: bits::none(), e: all });
+                        }
+                    }
+                }
+                Node::Split { starts, yes, no } => {
+                    let set: Bits<W> = std::array::from_fn(|i| starts.get(i).copied().unwrap_or(0));
+                    for (to, e) in [(to(*yes), set), (to(*no), bits::and_not(&all, &set))] {
+                        if let Some(to) = to {
+                            self.op(Op { a, b: 0, to, delta: 0, inv: 0, c: bits::none(), e });
+                        }
+                    }
+                }
+                Node::Emit { exit, to: target, next } => {
+                    self.emits.push(Emit { register: a, rule, exit: *exit, to: *target });
+                    if let Some(to) = to(*next) {
+                        self.op(Op { a, b: 0, to, delta: 0, inv: 0, c: bits::none(), e: all });
+                    }
+                }
+                Node::Test { cond: Cond::Attacked(_), .. }
+                | Node::Num { .. }
+                | Node::End
+                | Node::Effect { .. }
+                | Node::Forget { .. } => return None,
+            }
+        }
+        Some(())
+    }
+
+    fn op(&mut self, op: Op<W>) {
+        self.ops.push(op);
+    }
+
+    /// Runs it; `each` gets rule, exit, target and starts of everything emitted.
+    #[inline(always)]
+    pub(crate) fn run(
+        &self,
+        position: &Position,
+        starts: &Bits<W>,
+        r: &mut Registers<W>,
+        mut each: impl FnMut(u16, ExitId, PlaceId, Bits<W>),
+    ) {
+        for (register, board) in r.iter_mut().zip(&self.boards) {
+            *register = *position.board::<W>(*board);
+        }
+        r[self.boards.len()..self.used].fill(bits::none());
+        for entry in &self.entries {
+            r[*entry as usize] = *starts;
+        }
+        for op in &self.ops {
+            let seen = bits::look(&r[op.b as usize], i32::from(op.delta));
+            let from = r[op.a as usize];
+            let to = &mut r[op.to as usize];
+            for i in 0..W {
+                to[i] |= from[i] & (((seen[i] ^ op.inv) & op.c[i]) | op.e[i]);
+            }
+        }
+        for emit in &self.emits {
+            let starts = r[emit.register as usize];
+            if !bits::is_empty(&starts) {
+                each(emit.rule, emit.exit, emit.to, starts);
+            }
+        }
+    }
+}
