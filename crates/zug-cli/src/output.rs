@@ -76,16 +76,56 @@ pub(crate) fn count(n: usize, what: &str) -> String {
 pub(crate) fn outcome_text(game: &Game, outcome: &Outcome) -> String {
     match outcome {
         Outcome::Draw => "draw".to_owned(),
-        Outcome::Won(player) => format!("{} wins", game.player_name(*player)),
+        Outcome::Won { player, worth: 1 } => format!("{} wins", game.player_name(*player)),
+        Outcome::Won { player, worth } => format!("{} wins (worth {worth})", game.player_name(*player)),
         Outcome::Lost(player) => format!("{} loses", game.player_name(*player)),
     }
 }
 
-/// Who is to move (nobody when the game is over), and how it ended, as JSON has them.
-pub(crate) fn turn_and_outcome(state: &State, turn: &Turn) -> (Option<String>, Option<String>) {
-    let game = state.game();
-    match turn {
-        Turn::Player(player) | Turn::Chance(player) => (Some(game.player_name(*player).to_owned()), None),
-        Turn::Over(outcome) => (None, Some(outcome_text(game, outcome))),
+/// How the game stands, as JSON has it.
+#[derive(Serialize)]
+pub(crate) struct Standing {
+    /// Who is to move; nobody when the game is over.
+    turn: Option<String>,
+    #[serde(flatten)]
+    end: End,
+}
+
+impl Standing {
+    pub(crate) fn of(state: &State, turn: &Turn) -> Self {
+        let game = state.game();
+        let (turn, outcome) = match turn {
+            Turn::Player(player) | Turn::Chance(player) => (Some(game.player_name(*player).to_owned()), None),
+            Turn::Over(outcome) => (None, Some(outcome)),
+        };
+        Standing { turn, end: End::of(state, outcome) }
     }
+}
+
+/// How a game has ended, if it has.
+#[derive(Serialize)]
+pub(crate) struct End {
+    pub(crate) outcome: Option<String>,
+    /// What a win counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    worth: Option<u32>,
+    /// Who has lost while others played on, in the order they went.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    out: Vec<String>,
+}
+
+impl End {
+    pub(crate) fn of(state: &State, outcome: Option<&Outcome>) -> Self {
+        End {
+            outcome: outcome.map(|outcome| outcome_text(state.game(), outcome)),
+            worth: outcome.and_then(Outcome::worth),
+            out: state.out().iter().map(|&player| state.game().player_name(player).to_owned()).collect(),
+        }
+    }
+}
+
+/// Those who have lost while others play on, in the order they went; nothing if there are none.
+pub(crate) fn out_text(state: &State) -> Option<String> {
+    let names: Vec<&str> = state.out().iter().map(|&player| state.game().player_name(player)).collect();
+    (!names.is_empty()).then(|| names.join(", "))
 }

@@ -8,7 +8,7 @@ use crate::position::Position;
 use crate::route::{Routes, TooMany};
 use smallvec::SmallVec;
 use zug_ir::{GoalCond, KindId, NoMoves, Pass, PlayerId, Verdict};
-use zug_vm::{Move, Outcome, Program, UNLIMITED, settle};
+use zug_vm::{Move, Outcome, Program, UNLIMITED, lost};
 
 /// Positions that were before, where a rule asks for them.
 #[derive(Default, Debug)]
@@ -278,7 +278,7 @@ impl<const W: usize> Plan<W> {
     fn stuck(&self, program: &Program, position: &Position) -> Outcome {
         match program.game().rules.no_moves {
             NoMoves::Draw => Outcome::Draw,
-            NoMoves::Loss => settle(program, Outcome::Lost(self.turns[position.turn as usize].chooser)),
+            NoMoves::Loss => lost(program, self.turns[position.turn as usize].chooser, 1),
         }
     }
 
@@ -294,9 +294,9 @@ impl<const W: usize> Plan<W> {
             Verdict::Draw => Outcome::Draw,
             Verdict::Win => {
                 let neutral = !program.is_active(player);
-                settle(program, Outcome::Won(if neutral { mover } else { player }))
+                Outcome::won(if neutral { mover } else { player })
             }
-            Verdict::Loss => settle(program, Outcome::Lost(player)),
+            Verdict::Loss => lost(program, player, 1),
             Verdict::Count => self.count(program, position, &program.game().goals[goal].players),
         }
     }
@@ -323,7 +323,7 @@ impl<const W: usize> Plan<W> {
         ranking.sort_by_key(|(n, _)| std::cmp::Reverse(*n));
         match ranking[..] {
             [(a, _), (b, _), ..] if a == b => Outcome::Draw,
-            [(_, winner), ..] => Outcome::Won(winner),
+            [(_, winner), ..] => Outcome::won(winner),
             [] => Outcome::Draw,
         }
     }

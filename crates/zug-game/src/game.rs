@@ -59,7 +59,7 @@ impl Game {
 
     /// The position the game begins with.
     pub fn start(&self) -> State {
-        State::new(self.clone(), self.program().start().clone())
+        State::set_up(self.clone(), self.program().start().clone())
     }
 
     /// An empty board with the first turn to play, to set up positions on.

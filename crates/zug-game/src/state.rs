@@ -57,6 +57,13 @@ impl State {
         State { game, position, known: OnceLock::new(), fast: OnceLock::new() }
     }
 
+    /// A position that no play has led to.
+    pub(crate) fn set_up(game: Game, position: Position) -> Self {
+        let mut state = State::new(game, position);
+        state.settle();
+        state
+    }
+
     /// The game this is a position of.
     pub fn game(&self) -> &Game {
         &self.game
@@ -71,7 +78,7 @@ impl State {
         self.position
     }
 
-    /// Changes the position by hand.
+    /// Changes the position by hand. Where players can be out, [`State::settle`] ends the changes.
     pub fn edit(&mut self, f: impl FnOnce(&mut zug_vm::Edit<'_>)) {
         self.forget();
         let mut edit = self.position.edit(self.game.program());
@@ -89,6 +96,16 @@ impl State {
     pub(crate) fn fast_position(&self) -> Option<&zug_fast::Position> {
         let make = || self.game.fast().ok()?.position(self.game.program(), &self.position);
         self.fast.get_or_init(make).as_ref()
+    }
+
+    /// Puts those out who have lost before the move they are to make, in games where others play on. Playing does it
+    /// by itself. A run that fails here fails again when moves are asked for, where it can be said.
+    pub fn settle(&mut self) {
+        if self.game.program().eliminates() {
+            self.forget();
+            let game = &self.game;
+            let _ = game.with_engine(|engine| engine.settle(game.program(), &mut self.position));
+        }
     }
 
     fn known(&self) -> Result<&Known, RunError> {
@@ -124,6 +141,11 @@ impl State {
     /// How the game ended, if it has.
     pub fn outcome(&self) -> Result<Option<&Outcome>, RunError> {
         Ok(self.known()?.outcome.as_ref())
+    }
+
+    /// Players who have lost while others play on, in the order they went.
+    pub fn out(&self) -> &[PlayerId] {
+        self.position.out()
     }
 
     /// All legal moves in a fixed order; none if the game is over.

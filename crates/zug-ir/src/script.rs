@@ -82,6 +82,19 @@ pub struct Scripted {
     pub allies: Vec<Vec<PlayerId>>,
 }
 
+impl Scripted {
+    /// Are the second one's pieces friends to the first?
+    pub fn is_ally(&self, player: PlayerId, other: PlayerId) -> bool {
+        self.allies.get(player.idx()).is_some_and(|allies| allies.contains(&other))
+    }
+
+    /// Has none of these players a rival among the others? An alliance that one side declares is one.
+    pub fn is_one_side(&self, players: &[PlayerId]) -> bool {
+        let sided = |a: PlayerId, b: PlayerId| a == b || self.is_ally(a, b) || self.is_ally(b, a);
+        players.iter().all(|&a| players.iter().all(|&b| sided(a, b)))
+    }
+}
+
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct KindScripts {
     pub moves: Vec<ScriptRule>,
@@ -126,7 +139,7 @@ pub struct ScriptGoal {
     pub after_move: bool,
     /// Only for these players; empty: for all.
     pub players: Vec<PlayerId>,
-    /// The goal is reached if it accepts.
+    /// The goal is reached if it accepts. The last number it yields is what the win counts, 1 without any.
     pub script: ScriptId,
     /// Asks whether there are moves.
     pub needs_moves: bool,

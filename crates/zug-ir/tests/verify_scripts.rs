@@ -514,7 +514,7 @@ fn invariant_23_what_scripts_are_for() {
     assert_eq!(roles(O::Emit {}), format!("{moves} closing"));
     assert_eq!(roles(O::Defer { script: ScriptId(2) }), format!("{moves} closing"));
     assert_eq!(roles(O::Accept {}), format!("{tests} prefer score"));
-    assert_eq!(roles(O::Yield {}), format!("{moves} closing prefer score"));
+    assert_eq!(roles(O::Yield {}), format!("{moves} closing goal prefer score"));
     assert_eq!(roles(O::Capture {}), format!("{moves} closing {tests} prefer score"));
     // Nobody runs it.
     assert_eq!(code(vec![one(), O::Yield {}, O::Emit {}]), GOOD);

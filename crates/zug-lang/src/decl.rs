@@ -251,6 +251,8 @@ pub struct GoalDecl {
     /// Only for these players; empty: for all.
     pub players: Vec<PlayerId>,
     pub body: Block,
+    /// What the win or the loss counts; without it 1.
+    pub worth: Option<Expr>,
     pub origin: Origin,
 }
 

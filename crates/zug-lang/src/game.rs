@@ -446,6 +446,7 @@ impl Builder<'_> {
                 _ => Outcome::Draw,
             };
             let (mut order, mut after_move, mut players) = (0, outcome == Outcome::Win, Vec::new());
+            let mut worth = None;
             let arguments = self.s.arguments(item);
             let mut rest = &arguments[..];
             while let Some((&part, further)) = rest.split_first() {
@@ -466,14 +467,23 @@ impl Builder<'_> {
                         let names = self.s.arguments(part);
                         players = names.iter().filter_map(|&name| self.player_id(name)).collect();
                     }
+                    Some("worth") => {
+                        if outcome == Outcome::Draw {
+                            self.s.unexpected(part, "a condition: a draw has no worth");
+                        } else if self.s.arity(part, 1, 1) {
+                            worth = Some(self.s.arguments(part)[0]);
+                        }
+                    }
                     _ => break,
                 }
                 rest = further;
             }
             self.frames = vec![Frame::default()];
             let body = self.conjunction(rest);
+            // It may use what the conditions have found.
+            let worth = worth.and_then(|worth| self.expr(worth));
             let origin = self.s.origin(item);
-            goals.push(GoalDecl { outcome, order, after_move, players, body, origin });
+            goals.push(GoalDecl { outcome, order, after_move, players, body, worth, origin });
         }
         goals.sort_by_key(|goal| goal.order);
         goals

@@ -61,6 +61,12 @@ fn with_rest(
 /// Reads a position. Accepts the style's own form, the general form, FEN where the game can have one, and
 /// `start`.
 pub fn parse(game: &Game, style: &Style, text: &str) -> Result<State, PositionError> {
+    let mut state = read(game, style, text)?;
+    state.settle();
+    Ok(state)
+}
+
+fn read(game: &Game, style: &Style, text: &str) -> Result<State, PositionError> {
     let trimmed = text.trim();
     if trimmed.eq_ignore_ascii_case("start") || trimmed.eq_ignore_ascii_case("startpos") {
         return Ok(game.start());

@@ -29,7 +29,7 @@ pub struct Case {
     pub lacks: Vec<String>,
     /// A move, and segments of position text that must hold after it.
     pub plays: Vec<(String, Vec<String>)>,
-    /// `White`, `draw`, or `open` for a game that is not over.
+    /// `White`, `White 2` for a win that counts twice, `draw`, or `open` for a game that is not over.
     pub outcome: Option<String>,
     pub line: usize,
 }

@@ -115,7 +115,8 @@ fn position(game: &Game, style: &Style, case: &Case) -> Result<State, String> {
 pub(crate) fn outcome(game: &Game, state: &State) -> Result<String, String> {
     Ok(match state.turn().map_err(|e| game.explain(&e))? {
         Turn::Over(Outcome::Draw) => "draw".to_string(),
-        Turn::Over(Outcome::Won(p)) => game.player_name(p).to_string(),
+        Turn::Over(Outcome::Won { player, worth: 1 }) => game.player_name(player).to_string(),
+        Turn::Over(Outcome::Won { player, worth }) => format!("{} {worth}", game.player_name(player)),
         Turn::Over(Outcome::Lost(p)) => format!("{} lost", game.player_name(p)),
         Turn::Player(_) | Turn::Chance(_) => "open".to_string(),
     })

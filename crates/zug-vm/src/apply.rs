@@ -319,7 +319,7 @@ pub(crate) fn finish_turn(program: &Program, state: &mut State, mv: &Move, mover
         _ => None,
     });
     state.set_turn(told.unwrap_or_else(|| program.turn_after(state.turn)));
-    program.skip_empty(state);
+    program.skip(state);
 }
 
 /// Pieces captured for later leave the board.

@@ -79,6 +79,12 @@ impl Edit<'_> {
         self.state.turns_played = n;
     }
 
+    /// Sets who has lost while others play on, in the order they went.
+    pub fn set_out(&mut self, players: &[PlayerId]) {
+        self.state.clear_out();
+        players.iter().for_each(|&player| self.state.put_out(player));
+    }
+
     /// Says that the game has ended so; otherwise it is taken to go on.
     pub fn set_outcome(&mut self, outcome: Outcome) {
         self.state.over = Some(outcome);

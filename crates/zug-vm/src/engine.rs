@@ -4,7 +4,7 @@ use crate::action::{Move, PartHead};
 use crate::apply::{Captured, apply_move};
 use crate::candidates::{Candidate, Generator};
 use crate::error::{MAX_FORESIGHT, RunError};
-use crate::goals::{ToMove, View, settle};
+use crate::goals::{ToMove, View, lost};
 use crate::outcome::Outcome;
 use crate::program::Program;
 use crate::script;
@@ -304,8 +304,9 @@ impl Engine {
             return Ok(state.over.clone());
         }
         if let Some(rules) = program.scripted() {
-            let reached =
-                script::before_move(program, rules, self.scratch(program), state, !moves.is_empty())?;
+            let has_moves = Some(!moves.is_empty());
+            let reached = script::before_move(program, rules, self.scratch(program), state, has_moves)?;
+            let reached = reached.map(|reached| reached.outcome(program));
             return Ok(reached.or_else(|| moves.is_empty().then(|| stuck_outcome(program, state))));
         }
         self.generator.begin();
@@ -389,8 +390,8 @@ impl Engine {
             state.history.push(key);
         }
         if let Some(rules) = program.scripted() {
-            state.over = script::after_move(program, rules, self.scratch(program), state, mover)?;
-            return Ok(());
+            let reached = script::after_move(program, rules, self.scratch(program), state, mover)?;
+            return self.end(program, rules, state, reached, record);
         }
         let mut view = View {
             program,
@@ -402,6 +403,58 @@ impl Engine {
         };
         let over = view.decide(false)?;
         state.over = over;
+        Ok(())
+    }
+
+    /// Where a player who loses is out and the others play on: puts out whoever has lost before the move he is to make, and
+    /// the next, until somebody can go on. Does nothing in other games. Playing does it; a position that was set up
+    /// needs it once.
+    pub fn settle(&mut self, program: &Program, state: &mut State) -> Result<(), RunError> {
+        match program.scripted() {
+            Some(rules) if program.eliminates() && state.over.is_none() => {
+                program.skip(state);
+                let left = program.survivors(state);
+                if let ([winner, ..], true) = (&left[..], rules.is_one_side(&left)) {
+                    state.over = Some(Outcome::won(*winner));
+                    return Ok(());
+                }
+                self.end(program, rules, state, None, program.needs_history())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What follows from the goal that a move has reached.
+    fn end(
+        &mut self,
+        program: &Program,
+        rules: &zug_ir::Scripted,
+        state: &mut State,
+        reached: Option<script::Reached>,
+        record: bool,
+    ) -> Result<(), RunError> {
+        if !program.eliminates() {
+            state.over = reached.map(|reached| reached.outcome(program));
+            return Ok(());
+        }
+        let before = state.out.len();
+        state.over = match reached {
+            Some(reached) if reached.is_loss() => script::put_out(program, rules, state, &reached),
+            reached => reached.map(|reached| reached.outcome(program)),
+        };
+        // Each time one player fewer is left, so this ends.
+        while state.over.is_none()
+            && let Some(reached) = script::before_move(program, rules, self.scratch(program), state, None)?
+            && reached.is_loss()
+        {
+            state.over = script::put_out(program, rules, state, &reached);
+        }
+        if state.out.len() != before && record {
+            // Another player is to move than when it was remembered.
+            state.history.pop();
+            let key = state.history_key(program);
+            state.history.push(key);
+        }
         Ok(())
     }
 
@@ -489,7 +542,7 @@ impl Engine {
 fn stuck_outcome(program: &Program, state: &State) -> Outcome {
     match program.game().rules.no_moves {
         NoMoves::Draw => Outcome::Draw,
-        NoMoves::Loss => settle(program, Outcome::Lost(program.turn(state).chooser)),
+        NoMoves::Loss => lost(program, program.turn(state).chooser, 1),
     }
 }
 

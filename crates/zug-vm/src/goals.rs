@@ -67,9 +67,9 @@ impl View<'_> {
             Verdict::Draw => Outcome::Draw,
             Verdict::Win => {
                 let neutral = !self.program.is_active(player);
-                settle(self.program, Outcome::Won(if neutral { self.mover } else { player }))
+                Outcome::won(if neutral { self.mover } else { player })
             }
-            Verdict::Loss => settle(self.program, Outcome::Lost(player)),
+            Verdict::Loss => lost(self.program, player, 1),
             Verdict::Count => self.count(goal),
         }
     }
@@ -80,7 +80,7 @@ impl View<'_> {
         counts.sort_by_key(|(n, _)| std::cmp::Reverse(*n));
         match counts[..] {
             [(a, _), (b, _), ..] if a == b => Outcome::Draw,
-            [(_, winner), ..] => Outcome::Won(winner),
+            [(_, winner), ..] => Outcome::won(winner),
             [] => Outcome::Draw,
         }
     }
@@ -219,18 +219,12 @@ fn is_impartial_number(num: &GoalNum) -> bool {
     }
 }
 
-/// Between two players a loss of one is a win of the other.
-pub fn settle(program: &Program, outcome: Outcome) -> Outcome {
-    let Outcome::Lost(loser) = outcome else { return outcome };
-    let players = program.game().players.iter().enumerate();
-    let ordinary: Vec<PlayerId> = players
-        .filter(|(i, p)| program.is_active(PlayerId(*i as u16)) && !p.random)
-        .map(|(i, _)| PlayerId(i as u16))
-        .collect();
-    match ordinary[..] {
-        [a, b] if a == loser => Outcome::Won(b),
-        [a, b] if b == loser => Outcome::Won(a),
-        _ => outcome,
+/// A player has lost. Between two players that is a win of the other.
+pub fn lost(program: &Program, loser: PlayerId, worth: u32) -> Outcome {
+    match program.contenders()[..] {
+        [a, b] if a == loser => Outcome::Won { player: b, worth },
+        [a, b] if b == loser => Outcome::Won { player: a, worth },
+        _ => Outcome::Lost(loser),
     }
 }
 

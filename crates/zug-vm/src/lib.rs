@@ -33,7 +33,7 @@ pub use edit::Edit;
 pub use engine::Engine;
 pub use error::{Limit, RunError};
 pub use explain::{Begin, Fate, Fit, Hurdle, Judged, MadeBy, Near, Nearly, Obstacle, Spot};
-pub use goals::settle;
+pub use goals::lost;
 pub use outcome::Outcome;
 pub use piece::{Piece, PieceLayout};
 pub use program::{Program, Rank};

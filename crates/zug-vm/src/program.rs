@@ -11,7 +11,7 @@ use crate::state::{State, UNLIMITED};
 use crate::work;
 use zug_ir::{
     AttrId, BlockId, CellTest, Game, GoalCond, GoalNum, KindId, Loc, ModeId, Op, Pile, PlayerId, Recycle,
-    RuleRef, ScriptOp, Scripted, Stage, Test, Turn, Unlisted, Verified, Who,
+    RuleRef, ScriptOp, Scripted, Stage, Test, Turn, Unlisted, Verdict, Verified, Who,
 };
 
 /// Ready to run; shared read-only by all states of the game.
@@ -24,6 +24,8 @@ pub struct Program {
     /// `zones[(player * n_zones + zone) * n_cells + cell]`.
     zones: Vec<bool>,
     active: Vec<bool>,
+    /// A player who loses is out, and the others play on.
+    eliminates: bool,
     /// `next[player]`: who takes turns after him, in the order of the turns.
     next: Vec<PlayerId>,
     /// The types that can begin a turn, if not all can.
@@ -89,6 +91,7 @@ impl Program {
             nav,
             zones,
             active,
+            eliminates: eliminates(&game),
             next,
             listed: listed(&game),
             ranks: ranks(&game),
@@ -292,21 +295,72 @@ impl Program {
         (if next == self.game.turns.len() { self.game.repeat_from } else { next }) as u16
     }
 
-    /// Passes over the turns of players who have nothing left, where the game says so.
-    pub(crate) fn skip_empty(&self, state: &mut State) {
-        if !self.scripted().is_some_and(|s| s.skip_empty) {
+    /// The same, passing over the turns of players who are out, with the rolls before them.
+    pub(crate) fn next_turn(&self, state: &State) -> u16 {
+        self.turn_in_play(state, self.turn_after(state.turn))
+    }
+
+    /// That turn, or the next one of somebody who is not out.
+    fn turn_in_play(&self, state: &State, mut turn: u16) -> u16 {
+        if !state.out.is_empty() {
+            for _ in 0..self.game.turns.len() {
+                if self.player_of(turn).is_none_or(|player| !state.out.contains(&player)) {
+                    break;
+                }
+                turn = self.turn_after(turn);
+            }
+        }
+        turn
+    }
+
+    /// Whose turn it is, or will be after the rolls of chance.
+    fn player_of(&self, mut turn: u16) -> Option<PlayerId> {
+        for _ in 0..self.game.turns.len() {
+            let player = self.game.turns[turn as usize].chooser;
+            if !self.game.players[player.idx()].random {
+                return Some(player);
+            }
+            turn = self.turn_after(turn);
+        }
+        None
+    }
+
+    /// Passes over the turns of players who are out, and of those who have nothing left, where the game says so.
+    pub(crate) fn skip(&self, state: &mut State) {
+        let skip_empty = self.scripted().is_some_and(|s| s.skip_empty);
+        if !skip_empty && state.out.is_empty() {
             return;
         }
         for _ in 0..self.game.turns.len() {
+            state.set_turn(self.turn_in_play(state, state.turn));
             let player = self.turn(state).chooser;
             let random = self.game.players[player.idx()].random;
             let waits = |k| state.reserve(self, player, KindId(k as u16)) > 0;
             let stands = |c: usize| state.any_piece(self, zug_ir::CellId(c as u16), |p| p.is_owned(player));
-            if random || (0..state.cells.len()).any(stands) || (0..self.game.kinds.len()).any(waits) {
+            if !skip_empty
+                || random
+                || (0..state.cells.len()).any(stands)
+                || (0..self.game.kinds.len()).any(waits)
+            {
                 return;
             }
             state.set_turn(self.turn_after(state.turn));
         }
+    }
+
+    /// Is a player who loses out of the game, while the others play on?
+    pub fn eliminates(&self) -> bool {
+        self.eliminates
+    }
+
+    /// The players who take turns and choose their moves.
+    pub fn contenders(&self) -> Vec<PlayerId> {
+        contenders(&self.game).collect()
+    }
+
+    /// Those of them who have not lost.
+    pub(crate) fn survivors(&self, state: &State) -> Vec<PlayerId> {
+        contenders(&self.game).filter(|player| !state.out.contains(player)).collect()
     }
 
     /// Does some rule ask how many turns have been played?
@@ -351,6 +405,20 @@ impl Program {
             Some(modes) => mode.is_some_and(|m| modes.contains(&m)),
         }
     }
+}
+
+/// The players who take turns and choose their moves.
+fn contenders(game: &Game) -> impl Iterator<Item = PlayerId> + '_ {
+    let players = (0..game.players.len() as u16).map(PlayerId);
+    players.filter(|&player| game.is_active(player) && !game.players[player.idx()].random)
+}
+
+/// More than two players, some of them rivals, and a way to lose.
+fn eliminates(game: &Game) -> bool {
+    let Some(rules) = &game.scripted else { return false };
+    let players: Vec<PlayerId> = contenders(game).collect();
+    let loses = rules.goals.iter().any(|goal| goal.verdict == Verdict::Loss);
+    loses && players.len() > 2 && !rules.is_one_side(&players)
 }
 
 /// No stage compares moves with each other, no goal asks what nobody can do, and the rules of one piece
@@ -586,6 +654,7 @@ impl State {
             last_to: NO_CELL,
             hash: 0,
             history: Vec::new(),
+            out: Vec::new(),
             over: None,
         }
     }

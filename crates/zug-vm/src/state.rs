@@ -40,6 +40,8 @@ pub struct State {
     pub(crate) hash: u64,
     /// Hashes of the positions of this game so far, the present one last; kept only if some rule asks.
     pub(crate) history: Vec<u64>,
+    /// Players who have lost while others play on, in the order they went.
+    pub(crate) out: Vec<PlayerId>,
     /// Set when a goal has ended the game.
     pub(crate) over: Option<Outcome>,
 }
@@ -54,6 +56,7 @@ impl Clone for State {
             globals: self.globals.clone(),
             doomed: self.doomed.clone(),
             history: self.history.clone(),
+            out: self.out.clone(),
             over: self.over.clone(),
             ..*self
         }
@@ -83,6 +86,7 @@ const SALT_DEPTH: u64 = 5 << 40;
 const SALT_LAST: u64 = 6 << 40;
 const SALT_PASSES: u64 = 7 << 40;
 const SALT_TURNS: u64 = 8 << 40;
+const SALT_OUT: u64 = 9 << 40;
 
 impl State {
     /// An empty board before the first turn.
@@ -112,6 +116,7 @@ impl State {
             last_to: NO_CELL,
             hash: 0,
             history: Vec::new(),
+            out: Vec::new(),
             over: None,
         };
         state.hash = state.recomputed_hash(program);
@@ -133,6 +138,7 @@ impl State {
         self.reserve.clone_from(&from.reserve);
         self.globals.clone_from(&from.globals);
         self.doomed.clone_from(&from.doomed);
+        self.out.clone_from(&from.out);
         self.over.clone_from(&from.over);
         self.turn = from.turn;
         self.passes = from.passes;
@@ -174,6 +180,21 @@ impl State {
         self.turns_played
     }
 
+    /// Players who have lost while others play on, in the order they went.
+    pub fn out(&self) -> &[PlayerId] {
+        &self.out
+    }
+
+    pub(crate) fn put_out(&mut self, player: PlayerId) {
+        self.hash ^= out_key(self.out.len(), player);
+        self.out.push(player);
+    }
+
+    pub(crate) fn clear_out(&mut self) {
+        self.hash ^= self.out_hash();
+        self.out.clear();
+    }
+
     /// How the game ended, if a goal has ended it.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.over.as_ref()
@@ -205,12 +226,12 @@ impl State {
     }
 
     /// What the history keeps of a position. Rules written as scripts ask whether the *board* has been like this
-    /// before: reserves and values are left out.
+    /// before: reserves, values and who is out are left out.
     pub(crate) fn history_key(&self, program: &Program) -> u64 {
         if program.scripted().is_none() {
             return self.hash;
         }
-        let mut h = self.hash;
+        let mut h = self.hash ^ self.out_hash();
         for (i, &n) in self.reserve.iter().enumerate() {
             h ^= reserve_key(i, n);
         }
@@ -229,7 +250,7 @@ impl State {
 
     /// The position's hash from scratch: what the incremental one must equal.
     pub fn recomputed_hash(&self, program: &Program) -> u64 {
-        let mut h = key(SALT_TURN, u64::from(self.turn));
+        let mut h = key(SALT_TURN, u64::from(self.turn)) ^ self.out_hash();
         match program.game().rules.pile {
             Pile::Single => {
                 for (c, p) in self.cells.iter().enumerate() {
@@ -262,6 +283,10 @@ impl State {
         h
     }
 
+    fn out_hash(&self) -> u64 {
+        self.out.iter().enumerate().fold(0, |h, (i, &player)| h ^ out_key(i, player))
+    }
+
     /// Takes the history away. A store of many states of one game keeps what they share once, and gives it
     /// back with [`State::set_history`] before a state is used again.
     pub fn take_history(&mut self) -> Vec<u64> {
@@ -291,7 +316,7 @@ impl State {
         fn list<T>(list: &Vec<T>) -> usize {
             list.capacity() * size_of::<T>()
         }
-        let shorts = list(&self.heights) + list(&self.doomed);
+        let shorts = list(&self.heights) + list(&self.doomed) + list(&self.out);
         let longs = list(&self.cells) + list(&self.piled) + list(&self.history);
         size_of::<State>() + shorts + longs + list(&self.reserve) + list(&self.globals)
     }
@@ -578,6 +603,10 @@ fn heap_key(i: usize, n: u64) -> u64 {
 
 fn reserve_key(i: usize, n: u32) -> u64 {
     if n == 0 { 0 } else { key(SALT_RESERVE + i as u64, u64::from(n)) }
+}
+
+fn out_key(i: usize, player: PlayerId) -> u64 {
+    key(SALT_OUT + i as u64, u64::from(player.0))
 }
 
 /// The keys that position hashes are made of, for whoever keeps positions in another form.

@@ -3,7 +3,7 @@
 use crate::args::{AtArgs, GameArgs, JsonArgs};
 use crate::errors::{Done, Failure};
 use crate::open::{Opened, open};
-use crate::output::{Out, outcome_text, turn_and_outcome};
+use crate::output::{Out, Standing, outcome_text};
 use crate::saved;
 use clap::ValueEnum;
 use serde::Serialize;
@@ -46,8 +46,8 @@ enum Notation {
 
 #[derive(Serialize)]
 struct Answer {
-    turn: Option<String>,
-    outcome: Option<String>,
+    #[serde(flatten)]
+    standing: Standing,
     moves: Vec<Row>,
 }
 
@@ -78,8 +78,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
         .map(|(name, mv)| row(args, &opened, &state, name, mv))
         .collect::<Result<Vec<Row>, Failure>>()?;
     if args.json.json {
-        let (turn, outcome) = turn_and_outcome(&state, &turn);
-        out.json(&Answer { turn, outcome, moves: rows })?;
+        out.json(&Answer { standing: Standing::of(&state, &turn), moves: rows })?;
         return Ok(());
     }
     for row in rows {

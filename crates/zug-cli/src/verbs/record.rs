@@ -4,7 +4,7 @@ use crate::args::{JsonArgs, TextArgs};
 use crate::disk;
 use crate::errors::{Code, Done, Failure};
 use crate::open::{locate, open_named, open_rules};
-use crate::output::{Out, count, outcome_text};
+use crate::output::{End, Out, count};
 use crate::saved;
 use serde::Serialize;
 use std::io::Write;
@@ -48,7 +48,8 @@ struct Answer {
     replayed: usize,
     /// Lines that we would write in the same words.
     same_text: usize,
-    outcome: Option<String>,
+    #[serde(flatten)]
+    end: End,
     error: Option<String>,
 }
 
@@ -69,7 +70,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
         moves: replay.moves,
         replayed: replay.replayed,
         same_text: replay.same_text,
-        outcome: outcome.map(|outcome| outcome_text(&opened.game, outcome)),
+        end: End::of(&replay.end, outcome),
         error: replay.error.as_ref().map(ToString::to_string),
     };
     if args.json.json {
@@ -95,7 +96,7 @@ fn print(answer: &Answer, out: &mut Out) -> Done {
             writeln!(out, "{file}: {replayed} of {} of {title} are legal; {error}", count(*moves, "move"))?
         }
     }
-    match &answer.outcome {
+    match &answer.end.outcome {
         Some(outcome) => writeln!(out, "at the end: {outcome}")?,
         None => writeln!(out, "at the end: not over")?,
     }

@@ -3,7 +3,7 @@
 use crate::args::{AtArgs, GameArgs, JsonArgs};
 use crate::errors::{Done, Failure};
 use crate::open::open;
-use crate::output::{Out, outcome_text, turn_and_outcome};
+use crate::output::{Out, Standing, out_text, outcome_text};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -31,9 +31,8 @@ pub(crate) struct Args {
 struct Answer {
     /// The position text that `--position` reads.
     position: String,
-    /// Who is to move; nobody when the game is over.
-    turn: Option<String>,
-    outcome: Option<String>,
+    #[serde(flatten)]
+    standing: Standing,
     /// The cells with something on them, in the order of the board.
     cells: Vec<Cell>,
 }
@@ -61,8 +60,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     let position = zug_notation::position::print(&state, &opened.style);
     let turn = state.turn().map_err(Failure::run(&opened.game))?;
     if args.json.json {
-        let (turn, outcome) = turn_and_outcome(&state, &turn);
-        out.json(&Answer { position, turn, outcome, cells: cells(&state) })?;
+        out.json(&Answer { position, standing: Standing::of(&state, &turn), cells: cells(&state) })?;
         return Ok(());
     }
     let game = &opened.game;
@@ -72,6 +70,9 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
         Turn::Player(player) => writeln!(out, "to move: {}", game.player_name(player))?,
         Turn::Chance(player) => writeln!(out, "drawn at random: {}", game.player_name(player))?,
         Turn::Over(outcome) => writeln!(out, "over: {}", outcome_text(game, &outcome))?,
+    }
+    if let Some(players) = out_text(&state) {
+        writeln!(out, "out: {players}")?;
     }
     Ok(())
 }

@@ -192,6 +192,10 @@ impl<'a> Lowerer<'a> {
     pub(super) fn goal(&mut self, goal: &'a GoalDecl) -> ScriptGoal {
         let script = self.unit(goal.origin, |this| {
             this.block(&goal.body);
+            if let Some(worth) = &goal.worth {
+                this.expr(worth);
+                this.code.op(ScriptOp::Yield {});
+            }
             this.code.op(ScriptOp::Accept {});
         });
         ScriptGoal {
@@ -203,7 +207,8 @@ impl<'a> Lowerer<'a> {
             after_move: goal.after_move,
             players: ids::players(&goal.players),
             script,
-            needs_moves: visit::asks_for_moves(&goal.body),
+            needs_moves: visit::asks_for_moves(&goal.body)
+                || goal.worth.as_ref().is_some_and(visit::value_asks_for_moves),
             origin: self.place(goal.origin),
         }
     }

@@ -51,10 +51,19 @@ pub(super) fn mentions_generation(expr: &Expr) -> bool {
 
 /// Does it ask whether there are moves?
 pub(super) fn asks_for_moves(block: &Block) -> bool {
-    inside(block, &|node| match node {
+    inside(block, &no_moves)
+}
+
+/// The same of a value.
+pub(super) fn value_asks_for_moves(expr: &Expr) -> bool {
+    holds(Node::Expr(expr), &no_moves)
+}
+
+fn no_moves(node: Node<'_>) -> Seen {
+    match node {
         Node::Expr(expr) if matches!(expr.what, ExprKind::NoMoves) => Seen::Found,
         _ => Seen::On,
-    })
+    }
 }
 
 /// May it set down what is in hand?

@@ -160,7 +160,7 @@ impl Errors {
                 .for_each(|(role, script)| add(Place::Entry("player", number), role, script));
         }
         for (number, goal) in scripted.goals.iter().enumerate() {
-            add(Place::Entry("goal", number), Role::Test, goal.script);
+            add(Place::Entry("goal", number), Role::Numbers, goal.script);
         }
         let whole = [
             (Role::Test, scripted.invariant),

@@ -48,6 +48,7 @@ fn game_code(game: &GameDecl) -> Vec<Part<'_>> {
     game.players.iter().for_each(|player| rules(&player.moves, &mut parts));
     blocks(&game.invariants, &mut parts);
     parts.extend(game.goals.iter().map(|goal| Part::Block(&goal.body)));
+    parts.extend(game.goals.iter().filter_map(|goal| goal.worth.as_ref()).map(Part::Expr));
     parts.extend(game.prefer.iter().map(|criterion| Part::Expr(&criterion.value)));
     parts.extend(game.score.iter().map(Part::Expr));
     parts

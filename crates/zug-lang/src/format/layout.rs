@@ -299,7 +299,7 @@ impl<'t> Printer<'t> {
 fn n_labels(tree: &Tree, text: &str, kids: &[NodeId]) -> usize {
     let label = |id: NodeId| {
         let first = tree.kids(id).first().map_or("", |&first| word(tree, text, first));
-        matches!(first, "name" | "is-a" | "mode" | "order" | "phase")
+        matches!(first, "name" | "is-a" | "mode" | "order" | "phase" | "worth")
     };
     match kids.first().map_or("", |&head| word(tree, text, head)) {
         _ if kids.len() == 2 => 1,

@@ -205,9 +205,14 @@ fn others(state: &State, base: &State, forgives: Forgives) -> Vec<String> {
     if game.program().reads_turns_played() && now.turns_played() != before.turns_played() {
         segments.push(format!("@played {}", now.turns_played()));
     }
+    if !now.out().is_empty() {
+        let names: Vec<_> = now.out().iter().map(|&player| quoted(game.player_name(player))).collect();
+        segments.push(format!("@out {}", names.join(" ")));
+    }
     segments.extend(now.outcome().map(|outcome| match outcome {
         Outcome::Draw => "@over draw".to_owned(),
-        Outcome::Won(player) => format!("@over won {}", quoted(game.player_name(*player))),
+        Outcome::Won { player, worth: 1 } => format!("@over won {}", quoted(game.player_name(*player))),
+        Outcome::Won { player, worth } => format!("@over won {} {worth}", quoted(game.player_name(*player))),
         Outcome::Lost(player) => format!("@over lost {}", quoted(game.player_name(*player))),
     }));
     segments

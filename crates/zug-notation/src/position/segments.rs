@@ -7,6 +7,9 @@ use crate::names::{Names, hint};
 use zug_game::ir::Pile;
 use zug_game::{CellId, KindId, Outcome, Piece, PlayerId, State, UNLIMITED};
 
+/// What a win can count: as much as a number of the rules.
+const MAX_WORTH: i64 = i32::MAX as i64;
+
 type Result<T> = std::result::Result<T, PositionError>;
 
 /// Makes the changes that the segments ask for.
@@ -33,7 +36,8 @@ struct Reader<'n, 'g, 't> {
     has_reserves: bool,
 }
 
-const DIRECTIVES: [&str; 8] = ["@stack", "@turn", "@stock", "@value", "@last", "@passes", "@played", "@over"];
+const DIRECTIVES: [&str; 9] =
+    ["@stack", "@turn", "@stock", "@value", "@last", "@passes", "@played", "@out", "@over"];
 
 impl Reader<'_, '_, '_> {
     fn segment(&mut self) -> Result<()> {
@@ -58,6 +62,7 @@ impl Reader<'_, '_, '_> {
                 self.setup.played(n as u32);
                 Ok(())
             }
+            "out" => self.out(at),
             "over" => self.over(),
             word => {
                 let message = format!("`@{}` means nothing here", excerpt(word));
@@ -181,12 +186,44 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// `draw`, `won Player`, `lost Player`.
+    /// `Player Player …`, the first to go first.
+    fn out(&mut self, at: usize) -> Result<()> {
+        let program = self.names.game.program();
+        if !program.eliminates() {
+            return Err(PositionError::new(at, "nobody is put out in this game"));
+        }
+        let (contenders, mut players) = (program.contenders(), Vec::new());
+        while players.is_empty() || !self.words.at_break() {
+            let at = self.words.at();
+            let player = self.player()?;
+            let name = self.names.game.player_name(player);
+            if !contenders.contains(&player) {
+                return Err(PositionError::new(at, format!("`{name}` takes no turns")));
+            }
+            if players.contains(&player) {
+                return Err(PositionError::new(at, format!("`{name}` is out twice")));
+            }
+            players.push(player);
+        }
+        if players.len() == contenders.len() {
+            return Err(PositionError::new(at, "nobody is left"));
+        }
+        self.setup.out(players);
+        Ok(())
+    }
+
+    /// `draw`, `won Player`, `won Player n`, `lost Player`.
     fn over(&mut self) -> Result<()> {
         let word = self.word("`draw`, `won` or `lost`")?;
         let outcome = match word.text.as_str() {
             "draw" => Outcome::Draw,
-            "won" => Outcome::Won(self.player()?),
+            "won" => {
+                let player = self.player()?;
+                let counted = !self.words.at_break();
+                let worth =
+                    if counted { self.number("what the win counts", 1, MAX_WORTH)? as u32 } else { 1 };
+                Outcome::Won { player, worth }
+            }
             "lost" => Outcome::Lost(self.player()?),
             other => {
                 let message = format!("expected `draw`, `won` or `lost`, found `{}`", excerpt(other));

@@ -26,6 +26,7 @@ enum Change {
     Last(Option<CellId>, Option<CellId>),
     Passes(u16),
     Played(u32),
+    Out(Vec<PlayerId>),
     Outcome(Outcome),
 }
 
@@ -84,6 +85,10 @@ impl Setup {
         self.changes.push(Change::Played(n));
     }
 
+    pub(crate) fn out(&mut self, players: Vec<PlayerId>) {
+        self.changes.push(Change::Out(players));
+    }
+
     pub(crate) fn outcome(&mut self, outcome: Outcome) {
         self.changes.push(Change::Outcome(outcome));
     }
@@ -101,6 +106,7 @@ impl Setup {
                     Change::Last(from, to) => edit.set_last(from, to),
                     Change::Passes(n) => edit.set_passes(n),
                     Change::Played(n) => edit.set_turns_played(n),
+                    Change::Out(players) => edit.set_out(&players),
                     Change::Outcome(outcome) => edit.set_outcome(outcome),
                 }
             }

@@ -64,11 +64,7 @@ impl World<'_> {
     }
 
     pub(super) fn is_friend(&self, m: &Machine, piece: Piece) -> bool {
-        piece.is_some() && (piece.owner() == m.regs.me || self.allied(m.regs.me, piece.owner()))
-    }
-
-    fn allied(&self, a: PlayerId, b: PlayerId) -> bool {
-        self.rules.allies.get(a.idx()).is_some_and(|allies| allies.contains(&b))
+        piece.is_some() && (piece.owner() == m.regs.me || self.rules.is_ally(m.regs.me, piece.owner()))
     }
 
     pub(super) fn test(&mut self, m: &mut Machine, test: CellTest) -> Result<bool, RunError> {
@@ -89,18 +85,19 @@ impl World<'_> {
         })
     }
 
-    /// Players who take turns, without this one and his allies.
+    /// Players who take turns, without this one, his allies and those who are out.
     pub(super) fn rivals(&self, player: PlayerId) -> std::vec::IntoIter<PlayerId> {
         let players = &self.program.game().players;
         let rivals: Vec<PlayerId> = (0..players.len() as u16)
             .map(PlayerId)
             .filter(|&p| p != player && self.program.is_active(p) && !players[p.idx()].random)
-            .filter(|&p| !self.allied(player, p))
+            .filter(|p| !self.board.state.out.contains(p))
+            .filter(|&p| !self.rules.is_ally(player, p))
             .collect();
         rivals.into_iter()
     }
 
-    /// Who plays the turn after this one, chance left out.
+    /// Who plays the turn after this one, chance and players who are out left out.
     pub(super) fn next_player(&self) -> PlayerId {
         let mut turn = self.board.state.turn;
         for i in 0..self.program.game().turns.len() {
@@ -108,7 +105,7 @@ impl World<'_> {
                 turn = self.program.turn_after(turn);
             }
             let player = self.program.game().turns[turn as usize].chooser;
-            if !self.program.game().players[player.idx()].random {
+            if !self.program.game().players[player.idx()].random && !self.board.state.out.contains(&player) {
                 return player;
             }
         }
@@ -137,7 +134,7 @@ impl World<'_> {
         let (program, state) = (self.program, &self.board.state);
         let turns = program.game().turns.len() as u16;
         let found = if situation {
-            let turn = if self.judging { program.turn_after(state.turn) } else { state.turn };
+            let turn = if self.judging { program.next_turn(state) } else { state.turn };
             let key = state.history_key_at(program, turn);
             before.iter().filter(|&&h| h == key).count()
         } else {

@@ -8,7 +8,7 @@ use super::judge::{ko, turn_told};
 use super::run::Purpose;
 use super::trace::Trace;
 use super::value::Val;
-use super::{Moves, Scratch, World};
+use super::{Moves, Reached, Scratch, World};
 use crate::action::{Move, NO_CELL};
 use crate::candidates::movable;
 use crate::error::RunError;
@@ -74,14 +74,19 @@ pub(crate) fn ended_by(
     has_moves: bool,
 ) -> Option<u32> {
     let next = program.turn(state).chooser;
-    let random = |player: PlayerId| program.game().players[player.idx()].random;
     let mut world = World::new(program, rules, scratch, state);
-    let after = if random(last) { None } else { world.reached_goal(true, last, Moves::Ask).ok().flatten() };
-    let reached = match after {
-        None if !random(next) => world.reached_goal(false, next, Moves::Known(has_moves)).ok().flatten(),
-        after => after,
+    let mut reached = |after_move: bool, player: PlayerId, moves: Moves| {
+        let random = program.game().players[player.idx()].random;
+        if random { None } else { world.reached(after_move, player, moves).ok().flatten() }
     };
-    reached.map(|goal| goal.origin)
+    // The last to go out has ended the game: before his move, if the turn is still his, or after it.
+    let last_out = state.out.last().filter(|_| state.over.is_some());
+    let out = last_out.and_then(|&player| {
+        let before = if next == player { reached(false, player, Moves::Ask) } else { None };
+        before.or_else(|| reached(true, player, Moves::Ask)).filter(Reached::is_loss)
+    });
+    let goal = out.or_else(|| reached(true, last, Moves::Ask));
+    goal.or_else(|| reached(false, next, Moves::Known(has_moves))).map(|goal| goal.origin)
 }
 
 impl World<'_> {

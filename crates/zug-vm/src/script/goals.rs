@@ -5,34 +5,64 @@ use super::run::Purpose;
 use super::{Moves, World};
 use crate::action::NO_CELL;
 use crate::error::RunError;
-use crate::goals::settle;
+use crate::goals::lost;
 use crate::outcome::Outcome;
 use crate::piece::Piece;
-use zug_ir::{PlayerId, ScriptGoal, Verdict};
+use crate::program::Program;
+use crate::state::State;
+use zug_ir::{PlayerId, Scripted, Verdict};
 
-impl<'a> World<'a> {
-    /// How the game ends by the goals of a phase, seen by a player.
+/// A goal that holds about a player.
+pub(crate) struct Reached {
+    verdict: Verdict,
+    player: PlayerId,
+    /// What a win or a loss counts.
+    worth: u32,
+    /// The place of the goal.
+    pub(super) origin: u32,
+}
+
+impl Reached {
+    pub(crate) fn is_loss(&self) -> bool {
+        self.verdict == Verdict::Loss
+    }
+
+    /// How the game ends by it.
+    pub(crate) fn outcome(&self, program: &Program) -> Outcome {
+        match self.verdict {
+            Verdict::Win => Outcome::Won { player: self.player, worth: self.worth },
+            Verdict::Loss => lost(program, self.player, self.worth),
+            Verdict::Draw | Verdict::Count => Outcome::Draw,
+        }
+    }
+}
+
+/// A player has lost and the others play on, unless those who are left are all on one side: then the first of them has
+/// won. The turn stays where it is when the game is over.
+pub(crate) fn put_out(
+    program: &Program,
+    rules: &Scripted,
+    state: &mut State,
+    reached: &Reached,
+) -> Option<Outcome> {
+    state.put_out(reached.player);
+    let left = program.survivors(state);
+    if rules.is_one_side(&left) {
+        let won = |&player| Outcome::Won { player, worth: reached.worth };
+        return Some(left.first().map_or(Outcome::Draw, won));
+    }
+    program.skip(state);
+    None
+}
+
+impl World<'_> {
+    /// The first goal of a phase that holds about a player.
     pub(super) fn reached(
         &mut self,
         after_move: bool,
         player: PlayerId,
         moves: Moves,
-    ) -> Result<Option<Outcome>, RunError> {
-        let goal = self.reached_goal(after_move, player, moves)?;
-        Ok(goal.map(|goal| match goal.verdict {
-            Verdict::Win => settle(self.program, Outcome::Won(player)),
-            Verdict::Loss => settle(self.program, Outcome::Lost(player)),
-            Verdict::Draw | Verdict::Count => Outcome::Draw,
-        }))
-    }
-
-    /// The first goal of a phase that is reached.
-    pub(super) fn reached_goal(
-        &mut self,
-        after_move: bool,
-        player: PlayerId,
-        moves: Moves,
-    ) -> Result<Option<&'a ScriptGoal>, RunError> {
+    ) -> Result<Option<Reached>, RunError> {
         self.moves = moves;
         self.passed_on = after_move;
         let rules = self.rules;
@@ -45,9 +75,10 @@ impl<'a> World<'a> {
             let mark = self.board.mark();
             let reached = self.run(&mut m, goal.script, Purpose::Test);
             self.board.undo(self.program, mark);
+            let worth = m.yields.last().map_or(1, |&worth| worth.max(1).unsigned_abs());
             self.done(m);
             if reached? {
-                return Ok(Some(goal));
+                return Ok(Some(Reached { verdict: goal.verdict, player, worth, origin: goal.origin }));
             }
         }
         Ok(None)

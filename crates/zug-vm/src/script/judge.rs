@@ -165,7 +165,7 @@ impl World<'_> {
 
     pub(super) fn brings_back(&mut self, ko: Ko) -> Result<bool, RunError> {
         let (program, state) = (self.program, &self.board.state);
-        let next = state.history_key_at(program, program.turn_after(state.turn));
+        let next = state.history_key_at(program, program.next_turn(state));
         Ok(match ko {
             // The position before the last move.
             Ko::Previous => self.history.iter().rev().nth(1) == Some(&next),

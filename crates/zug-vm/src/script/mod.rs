@@ -24,10 +24,10 @@ mod value;
 
 pub(crate) use coords::Coords;
 pub(crate) use explain::{ended_by, judged, nearly};
+pub(crate) use goals::{Reached, put_out};
 
 use crate::action::Move;
 use crate::error::RunError;
-use crate::outcome::Outcome;
 use crate::program::Program;
 use crate::state::State;
 use board::Board;
@@ -161,24 +161,26 @@ pub(crate) fn after_move(
     scratch: &mut Scratch,
     state: &State,
     mover: PlayerId,
-) -> Result<Option<Outcome>, RunError> {
+) -> Result<Option<Reached>, RunError> {
     if !rules.goals.iter().any(|g| g.after_move) || program.game().players[mover.idx()].random {
         return Ok(None);
     }
     World::new(program, rules, scratch, state).reached(true, mover, Moves::Ask)
 }
 
-/// The goals that are tested before a move, for the player to move.
+/// The goals that are tested before a move, for the player to move. `None`: whether he has moves is found out if a
+/// goal asks.
 pub(crate) fn before_move(
     program: &Program,
     rules: &Scripted,
     scratch: &mut Scratch,
     state: &State,
-    has_moves: bool,
-) -> Result<Option<Outcome>, RunError> {
+    has_moves: Option<bool>,
+) -> Result<Option<Reached>, RunError> {
     let player = program.turn(state).chooser;
     if program.game().players[player.idx()].random {
         return Ok(None);
     }
-    World::new(program, rules, scratch, state).reached(false, player, Moves::Known(has_moves))
+    let moves = has_moves.map_or(Moves::Ask, Moves::Known);
+    World::new(program, rules, scratch, state).reached(false, player, moves)
 }

@@ -127,7 +127,7 @@ pub(crate) fn of_outcome(program: &Program, outcome: Option<&Outcome>) -> String
     match outcome {
         None => "open".to_owned(),
         Some(Outcome::Draw) => "draw".to_owned(),
-        Some(Outcome::Won(p)) => player(program, *p).to_owned(),
+        Some(Outcome::Won { player: p, .. }) => player(program, *p).to_owned(),
         Some(Outcome::Lost(p)) => format!("{} lost", player(program, *p)),
     }
 }

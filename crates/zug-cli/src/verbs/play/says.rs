@@ -127,10 +127,19 @@ impl Says {
         match (self.0, outcome) {
             (Lang::En, Outcome::Draw) => "Over: a draw".to_owned(),
             (Lang::Ru, Outcome::Draw) => "Конец: ничья".to_owned(),
-            (Lang::En, Outcome::Won(player)) => format!("Over: {} wins", game.player_name(*player)),
-            (Lang::Ru, Outcome::Won(player)) => format!("Конец: победа, {}", game.player_name(*player)),
+            (Lang::En, Outcome::Won { player, worth }) => {
+                format!("Over: {} wins{}", game.player_name(*player), counted(*worth, "worth"))
+            }
+            (Lang::Ru, Outcome::Won { player, worth }) => {
+                format!("Конец: победа, {}{}", game.player_name(*player), counted(*worth, "очков:"))
+            }
             (Lang::En, Outcome::Lost(player)) => format!("Over: {} loses", game.player_name(*player)),
             (Lang::Ru, Outcome::Lost(player)) => format!("Конец: поражение, {}", game.player_name(*player)),
         }
     }
+}
+
+/// What a win counts, where that is not 1.
+fn counted(worth: u32, word: &str) -> String {
+    if worth == 1 { String::new() } else { format!(" ({word} {worth})") }
 }
