@@ -18,13 +18,16 @@ pub(crate) const CANNOT_END: &str = "cmp-007";
 pub(crate) const NOT_FIXED: &str = "cmp-008";
 /// A die is used in a game that has none, or several sets.
 pub(crate) const WHICH_DICE: &str = "cmp-009";
-/// Something that the language has and the engine has not.
-pub(crate) const NOT_SUPPORTED: &str = "cmp-010";
+// cmp-010 was: something that the language has and the engine has not.
 /// A piece is set up with an attribute that its type does not have.
 pub(crate) const NO_ATTRIBUTE: &str = "cmp-011";
 /// A number that a variable cannot hold.
 pub(crate) const TOO_LARGE: &str = "cmp-012";
 /// Something is missing without which there is no game.
 pub(crate) const EMPTY_GAME: &str = "cmp-013";
+/// Pieces are to be set up by a player who takes no turns.
+pub(crate) const NOBODY_SETS_UP: &str = "cmp-014";
+/// More pieces are to be set up in a zone than it has free positions.
+pub(crate) const NO_ROOM: &str = "cmp-015";
 /// The verifier refuses what this crate made: a bug of ours, never of the author's.
 pub(crate) const INTERNAL: &str = "cmp-900";

@@ -67,12 +67,13 @@ pub struct Scripted {
     pub priorities: Vec<ModeId>,
     /// Run on the board after a move with its cursor and locals; a move for which it fails is illegal.
     pub invariant: Option<ScriptId>,
-    /// Yields numbers where a move ends; the greatest, compared in order, are legal.
-    pub prefer: Option<ScriptId>,
     pub goals: Vec<ScriptGoal>,
     /// Yields the numeric result of the mover.
     pub score: Option<ScriptId>,
     pub dice: Vec<Dice>,
+    /// So many turns at the beginning set pieces up: only drops of the modes that the turn lists are moves, goals are not
+    /// asked, nobody passes by choice. They are before the turns that repeat, and `goto_turn` does not count them.
+    pub set_up: u16,
     /// `rolls[turn]`: the dice thrown in that turn; no entry or `None`: moves are made.
     pub rolls: Vec<Option<u16>>,
     pub attack: AttackScope,

@@ -47,9 +47,9 @@
 //!     cell and answering alternate. The label of a quantifier is behind it. Wherever ways meet, the same ones
 //!     are open.
 //! 23. `end_part` is only in scripts that make moves, `emit` and `defer` in those and in scripts that close moves,
-//!     `yield_` in all but tests (goals may), `accept` in tests and in scripts run for their numbers. All of them but `defer` are
-//!     outside quantifiers and `as_player`. What is deferred is a test. A goal whose script asks for `no_moves` says
-//!     that it needs moves.
+//!     `yield_` in all but tests (goals may), `accept` in tests, goals and scripts run for their numbers. All of them
+//!     but `defer` are outside quantifiers and `as_player`. What is deferred is a test. A goal whose script asks for
+//!     `no_moves` says that it needs moves.
 //! 24. Dice have faces below 2^28 - 1 of either sign, and a slot for every face that can be left, each slot once.
 //!
 //! `tables` checks 1 to 8, `stages` 9 and 10, `code` 11, 12, 19 and 20, `loops` 13 to 15, `stack` 16 to 18; `scripted`

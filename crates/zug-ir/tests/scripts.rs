@@ -130,7 +130,6 @@ fn the_text_is_made_for_reading() {
      (mode repeat optional any_piece landing only_further)
      (priorities repeat quiet)
      (invariant 2)
-     (prefer 4)
      (goal win needs_moves (script 2))
      (goal loss after_move needs_moves (players mover) (origin 1) (script 3))
      (goal draw needs_moves (players mover mover) (origin 2) (script 2))

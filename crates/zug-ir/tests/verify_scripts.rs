@@ -152,7 +152,6 @@ fn invariant_4_ids_in_tables() {
     assert_eq!(scripts(|scripted| scripted.players[1][0].script = no_script), ids);
     assert_eq!(scripts(|scripted| scripted.players[1][0].mode = Some(ModeId(2))), ids);
     assert_eq!(scripts(|scripted| scripted.invariant = Some(no_script)), ids);
-    assert_eq!(scripts(|scripted| scripted.prefer = Some(no_script)), ids);
     assert_eq!(scripts(|scripted| scripted.score = Some(no_script)), ids);
     assert_eq!(scripts(|scripted| scripted.goals[0].script = no_script), ids);
     assert_eq!(scripts(|scripted| scripted.goals[0].players = vec![PlayerId(3)]), ids);
@@ -481,7 +480,7 @@ fn roles(op: O) -> String {
         wrong.retain(|wrong| *wrong == Invariant::ScriptRoles);
         wrong.is_empty()
     };
-    let all: [(&str, Put); 12] = [
+    let all: [(&str, Put); 11] = [
         ("move", |scripted, id| {
             scripted.kinds[1].moves = vec![ScriptRule { mode: None, script: id, further: ScriptId(0) }]
         }),
@@ -500,7 +499,6 @@ fn roles(op: O) -> String {
         ("invariant", |scripted, id| scripted.invariant = Some(id)),
         ("goal", |scripted, id| scripted.goals[0].script = id),
         ("deferred", |scripted, id| scripted.scripts[0].code[34] = O::Defer { script: id }),
-        ("prefer", |scripted, id| scripted.prefer = Some(id)),
         ("score", |scripted, id| scripted.score = Some(id)),
     ];
     all.into_iter().filter(|(_, place)| with(*place)).map(|(name, _)| name).collect::<Vec<_>>().join(" ")
@@ -513,9 +511,9 @@ fn invariant_23_what_scripts_are_for() {
     assert_eq!(roles(O::EndPart { mode: ModeId(0) }), moves);
     assert_eq!(roles(O::Emit {}), format!("{moves} closing"));
     assert_eq!(roles(O::Defer { script: ScriptId(2) }), format!("{moves} closing"));
-    assert_eq!(roles(O::Accept {}), format!("{tests} prefer score"));
-    assert_eq!(roles(O::Yield {}), format!("{moves} closing goal prefer score"));
-    assert_eq!(roles(O::Capture {}), format!("{moves} closing {tests} prefer score"));
+    assert_eq!(roles(O::Accept {}), format!("{tests} score"));
+    assert_eq!(roles(O::Yield {}), format!("{moves} closing goal score"));
+    assert_eq!(roles(O::Capture {}), format!("{moves} closing {tests} score"));
     // Nobody runs it.
     assert_eq!(code(vec![one(), O::Yield {}, O::Emit {}]), GOOD);
 

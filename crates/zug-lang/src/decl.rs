@@ -216,15 +216,18 @@ pub struct PlacementDecl {
 pub struct ReserveDecl {
     pub player: PlayerId,
     pub kind: KindId,
-    pub count: u32,
+    /// `None`: without limit.
+    pub count: Option<u32>,
 }
 
+/// Pieces that the player sets up in a zone before the game begins.
 #[derive(Clone, Debug)]
 pub struct ScatterDecl {
     pub player: PlayerId,
     pub kind: KindId,
     pub zone: ZoneId,
     pub count: u32,
+    pub origin: Origin,
 }
 
 #[derive(Clone, Debug)]

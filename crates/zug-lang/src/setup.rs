@@ -45,16 +45,23 @@ impl Builder<'_> {
         let name = self.s.tree.node(node).symbol;
         let is_cell = self.shape.cell_ids.contains_key(&name);
         let next = nodes.get(1).copied();
+        let beside = matches!(self.s.name(name), "hand" | "off" | "reserve");
+        let endless = |next| self.s.atom(next).is_some_and(|word| self.s.name(word) == "*");
+        if beside && !is_cell && next.is_some_and(endless) {
+            setup.reserves.push(ReserveDecl { player, kind, count: None });
+            return 2;
+        }
         if let Some(next) = next.filter(|&next| !is_cell && self.s.as_number(next).is_some()) {
-            if matches!(self.s.name(name), "hand" | "off" | "reserve") {
+            if beside {
                 if let Some(count) = self.s.number(next, 0, MAX_PIECES) {
-                    setup.reserves.push(ReserveDecl { player, kind, count: count as u32 });
+                    setup.reserves.push(ReserveDecl { player, kind, count: Some(count as u32) });
                 }
                 return 2;
             }
             if let Some(zone) = self.zones.get(name).map(ZoneId) {
                 if let Some(count) = self.s.number(next, 1, MAX_PIECES) {
-                    setup.scattered.push(ScatterDecl { player, kind, zone, count: count as u32 });
+                    let (count, origin) = (count as u32, self.s.origin(node));
+                    setup.scattered.push(ScatterDecl { player, kind, zone, count, origin });
                 }
                 return 2;
             }

@@ -303,7 +303,7 @@ fn a_game_says_who_moves_what_stands_where_and_how_it_ends() {
     assert_eq!(game.prefer.iter().map(|criterion| criterion.least).collect::<Vec<_>>(), [false, true, false]);
     let placed: Vec<(u32, usize)> = game.placements.iter().map(|p| (p.count, p.attrs.len())).collect();
     assert_eq!(placed, [(3, 0), (1, 1), (1, 0)]);
-    assert_eq!((game.reserves[0].count, game.scattered[0].count), (5, 2));
+    assert_eq!((game.reserves[0].count, game.scattered[0].count), (Some(5), 2));
     assert_eq!(game.repeat_from, 1);
     assert!(matches!(game.turns[0].what, TurnKind::Roll(_)));
     assert!(matches!(&game.turns[2].what, TurnKind::Move(modes) if modes.len() == 1));

@@ -383,6 +383,7 @@ impl Engine {
         self.generator.begin();
         self.generator.charge(program.goals_cost())?;
         let mover = program.turn(state).chooser;
+        let set_up = program.in_set_up(state);
         self.captured.clear();
         apply_move(program, state, mv, &mut self.captured);
         if record {
@@ -390,7 +391,10 @@ impl Engine {
             state.history.push(key);
         }
         if let Some(rules) = program.scripted() {
-            let reached = script::after_move(program, rules, self.scratch(program), state, mover)?;
+            let reached = match set_up {
+                true => None,
+                false => script::after_move(program, rules, self.scratch(program), state, mover)?,
+            };
             return self.end(program, rules, state, reached, record);
         }
         let mut view = View {

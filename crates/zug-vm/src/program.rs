@@ -348,6 +348,11 @@ impl Program {
         }
     }
 
+    /// Is a piece set up in the turn to be played, before the game begins?
+    pub(crate) fn in_set_up(&self, state: &State) -> bool {
+        self.scripted().is_some_and(|rules| state.turn < rules.set_up)
+    }
+
     /// Is a player who loses out of the game, while the others play on?
     pub fn eliminates(&self) -> bool {
         self.eliminates

@@ -7,6 +7,7 @@
 mod tables;
 
 mod programs;
+mod setup;
 
 mod calls;
 mod choice;
@@ -51,6 +52,7 @@ pub fn compile_lang(decl: &GameDecl, symbols: &Symbols) -> Result<Compiled, Vec<
 fn translate(decl: &GameDecl, symbols: &Symbols) -> Result<(zug_ir::Game, Origins), Vec<Diagnostic>> {
     let (mut origins, mut out) = (Origins::default(), Diagnostics::new());
     let mut game = tables::tables(decl, &mut out);
+    setup::tables(decl, &mut game, &mut out);
     limits::check(&game, decl, &mut out);
     if out.has_errors() {
         // Ids would not be what they seem from here on.
@@ -131,6 +133,9 @@ impl<'a> Lowerer<'a> {
         let invariant = self.invariant(&decl.invariants, decl.origin);
         let goals = decl.goals.iter().map(|goal| self.goal(goal)).collect();
         let score = self.score();
+        let mut set_up = Scripted { kinds, ..Scripted::default() };
+        self.set_up(&mut set_up);
+        let Scripted { kinds, modes: set_up_modes, set_up, .. } = set_up;
         self.check_totals();
         let mode = |mode: &zug_lang::ModeDecl| ModeRule {
             optional: mode.optional,
@@ -149,7 +154,8 @@ impl<'a> Lowerer<'a> {
             gens: decl.gens.clone(),
             kinds,
             players,
-            modes: decl.modes.iter().map(mode).collect(),
+            modes: decl.modes.iter().map(mode).chain(set_up_modes).collect(),
+            set_up,
             priorities: crate::ids::modes(&decl.priorities),
             invariant,
             goals,

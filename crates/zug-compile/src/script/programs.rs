@@ -233,7 +233,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// A script with locals of its own.
-    fn unit(&mut self, origin: Origin, write: impl FnOnce(&mut Self)) -> ScriptId {
+    pub(super) fn unit(&mut self, origin: Origin, write: impl FnOnce(&mut Self)) -> ScriptId {
         self.private.clear();
         self.script(origin, write)
     }

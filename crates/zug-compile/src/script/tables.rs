@@ -44,14 +44,6 @@ pub(super) fn tables(decl: &GameDecl, out: &mut Diagnostics) -> ir::Game {
             ir::Turn { chooser: roller, actor: roller, modes: None }
         }
     });
-    for scattered in &decl.scattered {
-        let message = format!(
-            "pieces placed somewhere in the zone `{}` are not supported yet",
-            decl.board.zones[scattered.zone.idx()].name
-        );
-        let problem = Diagnostic::error(codes::NOT_SUPPORTED, decl.origin, message);
-        out.push(problem.hint("name the positions of the pieces, or let players drop them"));
-    }
     ir::Game {
         texts: ir::Texts {
             title: names(&decl.names),
@@ -188,12 +180,13 @@ pub(super) fn dice(decl: &GameDecl, game: &mut ir::Game) {
             slots: slots.map(|id| ir::GlobalId(id as u16)).collect(),
         });
     }
+    let set_up = std::iter::repeat_n(None, usize::from(scripted.set_up));
     let rolls = decl.turns.iter().map(|turn| match turn.what {
         TurnKind::Roll(dice) => Some(dice.0),
         TurnKind::Move(_) => None,
     });
     if !decl.dice.is_empty() {
-        scripted.rolls = rolls.collect();
+        scripted.rolls = set_up.chain(rolls).collect();
     }
 }
 
@@ -257,11 +250,7 @@ fn setup(decl: &GameDecl, out: &mut Diagnostics) -> Vec<ir::Placement> {
 }
 
 fn reserve(reserve: &zug_lang::ReserveDecl) -> ir::Reserve {
-    ir::Reserve {
-        player: ids::player(reserve.player),
-        kind: ids::kind(reserve.kind),
-        count: Some(reserve.count),
-    }
+    ir::Reserve { player: ids::player(reserve.player), kind: ids::kind(reserve.kind), count: reserve.count }
 }
 
 impl Lowerer<'_> {

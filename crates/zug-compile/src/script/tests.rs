@@ -486,9 +486,15 @@ fn what_the_engine_cannot_do_is_said() {
         ["cmp-013 nobody moves: the turns that repeat are only rolls of dice"]
     );
     let scattered =
-        format!(r#"{FRAME}(game (name "T") (board row) (players (White (King home 2)) (Black)))"#);
-    assert_eq!(
-        problems(&scattered),
-        ["cmp-010 pieces placed somewhere in the zone `home` are not supported yet"]
+        format!(r#"{FRAME}(game (name "T") (board row) (players (White (King home 9)) (Black)))"#);
+    assert!(problems(&scattered)[0].starts_with("cmp-015 `White` has "), "{:?}", problems(&scattered));
+    let neutral = format!(
+        r#"{FRAME}(game (name "T") (board row) (turns White) (players (White (King a)) (Black (King home 1))))"#
+    );
+    assert!(
+        problems(&neutral)
+            .contains(&"cmp-014 `Black` takes no turns, so nobody sets his pieces up".to_owned()),
+        "{:?}",
+        problems(&neutral)
     );
 }

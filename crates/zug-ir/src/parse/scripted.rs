@@ -23,10 +23,10 @@ const FIELDS: &[&str] = &[
     "mode",
     "priorities",
     "invariant",
-    "prefer",
     "goal",
     "score",
     "dice",
+    "set_up",
     "rolls",
     "attack",
     "skip_empty",
@@ -96,8 +96,8 @@ impl<'a> Reader<'a> {
                 "list_locals" => scripted.list_locals = self.ids(field.args),
                 "priorities" => scripted.priorities = self.ids(field.args),
                 "invariant" => scripted.invariant = self.only_number(&field).map(ScriptId),
-                "prefer" => scripted.prefer = self.only_number(&field).map(ScriptId),
                 "score" => scripted.score = self.only_number(&field).map(ScriptId),
+                "set_up" => scripted.set_up = self.only_number(&field).unwrap_or(0),
                 "rolls" => scripted.rolls = field.args.iter().filter_map(|&node| self.roll(node)).collect(),
                 "attack" => {
                     let scope = self.only(&field).and_then(|node| self.choice(node));

@@ -20,10 +20,10 @@ impl Page {
             modes,
             priorities,
             invariant,
-            prefer,
             goals,
             score,
             dice,
+            set_up,
             rolls,
             attack,
             skip_empty,
@@ -48,10 +48,14 @@ impl Page {
         }
         self.id_field("(priorities", priorities);
         self.script_field(1, "(invariant", *invariant);
-        self.script_field(1, "(prefer", *prefer);
         goals.iter().for_each(|goal| self.script_goal(goal));
         self.script_field(1, "(score", *score);
         dice.iter().for_each(|dice| self.dice(dice));
+        if *set_up > 0 {
+            self.line(1, "(set_up");
+            self.number(set_up);
+            self.close();
+        }
         if !rolls.is_empty() {
             self.line(1, "(rolls");
             for roll in rolls {

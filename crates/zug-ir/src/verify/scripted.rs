@@ -27,6 +27,8 @@ impl Errors {
         self.ids(Place::Game, &scripted.list_locals, sizes);
         self.ids(Place::Game, &scripted.priorities, sizes);
         self.at_most("allies", scripted.allies.len(), "players", game.players.len());
+        let before = "turns before those that repeat";
+        self.at_most("turns of the set-up", usize::from(scripted.set_up), before, game.repeat_from);
         scripted.allies.iter().for_each(|allies| self.ids(Place::Game, allies, sizes));
         for (number, global) in game.globals.iter().enumerate() {
             self.ids(Place::Entry("global", number), &[decode(global.init)], sizes);
@@ -162,11 +164,7 @@ impl Errors {
         for (number, goal) in scripted.goals.iter().enumerate() {
             add(Place::Entry("goal", number), Role::Numbers, goal.script);
         }
-        let whole = [
-            (Role::Test, scripted.invariant),
-            (Role::Numbers, scripted.prefer),
-            (Role::Numbers, scripted.score),
-        ];
+        let whole = [(Role::Test, scripted.invariant), (Role::Numbers, scripted.score)];
         whole.into_iter().filter_map(|(role, script)| Some((role, script?))).for_each(|(role, script)| {
             add(Place::Game, role, script);
         });

@@ -116,10 +116,14 @@ impl World<'_> {
     pub(super) fn turn_of(&self, value: &Val) -> Option<u16> {
         let turns = &self.program.game().turns;
         match value {
-            Val::Int(n) => u16::try_from(*n).ok().filter(|n| usize::from(*n) < turns.len()),
+            Val::Int(n) => {
+                let turn = u16::try_from(*n).ok().and_then(|n| n.checked_add(self.rules.set_up));
+                turn.filter(|n| usize::from(*n) < turns.len())
+            }
             Val::Player(player) => {
                 // A roll before the player's turn belongs to it.
-                let at = turns.iter().position(|t| t.chooser == *player)?;
+                let set_up = usize::from(self.rules.set_up);
+                let at = set_up + turns[set_up..].iter().position(|t| t.chooser == *player)?;
                 let roll =
                     at.checked_sub(1).filter(|&i| self.rules.rolls.get(i).is_some_and(Option::is_some));
                 Some(roll.unwrap_or(at) as u16)

@@ -115,7 +115,8 @@ impl World<'_> {
         let mut all: Vec<Judged> = found.into_iter().zip(made).zip(fates).map(judged).collect();
         let stuck = all.iter().all(|j| j.fate != Fate::Legal);
         for stage in &self.program.game().stages {
-            if matches!(stage, Stage::Pass(Pass::Always))
+            let choice = matches!(stage, Stage::Pass(Pass::Always));
+            if (choice && !self.program.in_set_up(&self.board.state))
                 || (matches!(stage, Stage::Pass(Pass::Forced)) && stuck)
             {
                 all.push(Judged::new(Move::pass(), Vec::new(), Fate::Legal));

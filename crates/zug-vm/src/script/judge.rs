@@ -43,7 +43,9 @@ impl World<'_> {
         let mut moves: Vec<Move> = found.into_iter().map(|c| c.mv).collect();
         for stage in stages {
             match stage {
-                Stage::Pass(Pass::Always) => moves.push(Move::pass()),
+                Stage::Pass(Pass::Always) if !self.program.in_set_up(&self.board.state) => {
+                    moves.push(Move::pass())
+                }
                 Stage::Pass(Pass::Forced) if moves.is_empty() => moves.push(Move::pass()),
                 _ => {}
             }

@@ -178,7 +178,7 @@ pub(crate) fn before_move(
     has_moves: Option<bool>,
 ) -> Result<Option<Reached>, RunError> {
     let player = program.turn(state).chooser;
-    if program.game().players[player.idx()].random {
+    if program.game().players[player.idx()].random || program.in_set_up(state) {
         return Ok(None);
     }
     let moves = has_moves.map_or(Moves::Ask, Moves::Known);

@@ -370,7 +370,8 @@ impl World<'_> {
                 m.push(Val::list(list));
             }
             Op::TurnNumber {} => {
-                m.push(Val::Int(self.board.state.turns_played.min(i32::MAX as u32) as i32));
+                let played = self.board.state.turns_played.saturating_sub(u32::from(self.rules.set_up));
+                m.push(Val::Int(played.min(i32::MAX as u32) as i32));
             }
             Op::CapturedCount {} => m.push(Val::Int(m.regs.captured as i32)),
             Op::Parts {} => m.push(Val::Int(m.heads.len() as i32 + 1)),
