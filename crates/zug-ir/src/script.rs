@@ -74,6 +74,8 @@ pub struct Scripted {
     /// So many turns at the beginning set pieces up: only drops of the modes that the turn lists are moves, goals are not
     /// asked, nobody passes by choice. They are before the turns that repeat, and `goto_turn` does not count them.
     pub set_up: u16,
+    /// Like [`KindScripts::closing`], for moves of players that could have gone on with a piece.
+    pub closing: Option<ScriptId>,
     /// `rolls[turn]`: the dice thrown in that turn; no entry or `None`: moves are made.
     pub rolls: Vec<Option<u16>>,
     pub attack: AttackScope,
@@ -393,6 +395,8 @@ macro_rules! for_each_script_op {
             opposite = Opposite {};
             /// Pops a cell, pushes its coordinate (from 0) in a dimension (from 1); none without one.
             coord = Coord { dimension: u16 };
+            /// Pops a dimension (from 1) and a cell, pushes its coordinate (from 0); none without one.
+            coord_of = CoordOf {};
             /// Pops so many coordinates, pushes the cell; none if there is none.
             cell_at = CellAt { n: u16 };
             /// Pops the directions and a list of cells; pushes the neighbours that are not in it.

@@ -103,7 +103,8 @@ pub enum StmtKind {
     Log(i32, Vec<Expr>),
     Hint(Hint),
     GotoTurn(Box<Expr>),
-    UseDie(Box<Expr>),
+    /// Of which dice; without it of the only ones.
+    UseDie(Box<Expr>, Option<DiceId>),
     SetFlag,
 }
 

@@ -171,7 +171,14 @@ impl Builder<'_> {
             }
             Word::Hint => StmtKind::Hint(self.hint(&arguments)?),
             Word::GotoTurn => StmtKind::GotoTurn(Box::new(self.expr(arguments[0])?)),
-            Word::UseDie => StmtKind::UseDie(Box::new(self.expr(arguments[0])?)),
+            Word::UseDie => {
+                let die = Box::new(self.expr(arguments[0])?);
+                let dice = match arguments.get(1) {
+                    Some(&dice) => Some(self.dice_id(dice)?),
+                    None => None,
+                };
+                StmtKind::UseDie(die, dice)
+            }
             Word::SetFlag => StmtKind::SetFlag,
             _ => StmtKind::Eval(self.expr(node)?),
         })

@@ -206,7 +206,7 @@ impl Builder<'_> {
         (turns, repeat_from)
     }
 
-    fn dice_id(&mut self, node: NodeId) -> Option<DiceId> {
+    pub(crate) fn dice_id(&mut self, node: NodeId) -> Option<DiceId> {
         let name = self.s.word(node, "the name of dice")?;
         if let Some(id) = self.dice.get(name) {
             return Some(DiceId(id));

@@ -39,7 +39,7 @@ impl Stmt {
             | StmtKind::Set(_, value)
             | StmtKind::SetPiece(value)
             | StmtKind::GotoTurn(value)
-            | StmtKind::UseDie(value)
+            | StmtKind::UseDie(value, _)
             | StmtKind::Take(Take::Count(value))
             | StmtKind::Hint(Hint::Weight(value)) => see(E(value)),
             StmtKind::Put(value) | StmtKind::ChangeOwner(value) => {

@@ -109,7 +109,7 @@ words! {
         Log ["log"] Statement 0 MANY "adds to the name of the move";
         Hint ["hint"] Statement 1 MANY "tells players about the move: `weight`, `forced`";
         GotoTurn ["goto-turn"] Statement 1 1 "whose turn is next";
-        UseDie ["use-die"] Statement 1 1 "uses up a die";
+        UseDie ["use-die"] Statement 1 2 "uses up a die: its number, and of which dice if there are several sets";
         SetFlag ["set-flag!"] Statement 0 0 "flags this position until the move ends";
     }
     "determinators" {

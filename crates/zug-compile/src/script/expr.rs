@@ -269,17 +269,17 @@ impl Lowerer<'_> {
     }
 
     fn coord(&mut self, dimension: &Expr, cell: Option<&Expr>) {
-        let number = match dimension.what {
-            ExprKind::Const(Value::Int(number)) => u16::try_from(number).ok().filter(|&number| number > 0),
-            _ => None,
-        };
-        if number.is_none() {
-            let message = "the dimension of `coord` must be written as a number, from 1".to_owned();
-            self.report(codes::NOT_FIXED, dimension.origin, message);
-        }
         match cell {
             Some(cell) => self.expr(cell),
             None => self.code.op(ScriptOp::Here {}),
+        }
+        let ExprKind::Const(Value::Int(number)) = dimension.what else {
+            return self.with(dimension, ScriptOp::CoordOf {});
+        };
+        let number = u16::try_from(number).ok().filter(|&number| number > 0);
+        if number.is_none() {
+            let message = "the dimensions of `coord` are counted from 1".to_owned();
+            self.report(codes::NOT_FIXED, dimension.origin, message);
         }
         self.code.op(ScriptOp::Coord { dimension: number.unwrap_or(1) });
     }

@@ -130,6 +130,7 @@ impl<'a> Lowerer<'a> {
         let mut players: Vec<_> =
             decl.players.iter().map(|player| self.player_rules(&player.moves)).collect();
         players.resize_with(self.n_players, Vec::new);
+        let closing = programs::players_parts_end(decl).then(|| self.closing(None));
         let invariant = self.invariant(&decl.invariants, decl.origin);
         let goals = decl.goals.iter().map(|goal| self.goal(goal)).collect();
         let score = self.score();
@@ -157,6 +158,7 @@ impl<'a> Lowerer<'a> {
             modes: decl.modes.iter().map(mode).chain(set_up_modes).collect(),
             set_up,
             priorities: crate::ids::modes(&decl.priorities),
+            closing,
             invariant,
             goals,
             score,

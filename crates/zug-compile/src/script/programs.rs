@@ -10,7 +10,7 @@ use zug_ir::limits::MAX_OPS;
 use zug_ir::{
     ArriveRule, KindScripts, Label, ModeId, Script, ScriptGoal, ScriptId, ScriptOp, ScriptRule, Verdict,
 };
-use zug_lang::ast::{Block, KindId};
+use zug_lang::ast::KindId;
 use zug_lang::{Arrive, BlockDecl, Criterion, GoalDecl, KindDecl, Outcome, RuleDecl};
 use zug_model::BoardModel;
 use zug_source::Origin;
@@ -42,7 +42,7 @@ impl<'a> Lowerer<'a> {
         let scripts = KindScripts {
             moves: kind.moves.iter().map(|rule| self.rule(rule, Sort::Move)).collect(),
             drops: kind.drops.iter().map(|rule| self.rule(rule, Sort::Drop)).collect(),
-            closing: parts_end.then(|| self.closing(kind)),
+            closing: parts_end.then(|| self.closing(Some(kind))),
             invariant: self.invariant(&kind.invariants, kind.origin),
             attacked: None,
             shared: kind.shared || self.decl.options.shared,
@@ -155,9 +155,10 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    fn closing(&mut self, kind: &'a KindDecl) -> ScriptId {
+    pub(super) fn closing(&mut self, kind: Option<&'a KindDecl>) -> ScriptId {
         self.recheck = true;
-        let script = self.unit(kind.origin, |this| this.close(Some(kind)));
+        let origin = kind.map_or(self.decl.origin, |kind| kind.origin);
+        let script = self.unit(origin, |this| this.close(kind));
         self.recheck = false;
         script
     }
@@ -264,7 +265,12 @@ impl<'a> Lowerer<'a> {
 
 /// Can a part of some move end?
 pub(super) fn parts_end(decl: &zug_lang::GameDecl) -> bool {
-    let ends = |body: &Block| visit::ends_parts(body);
-    decl.kinds.iter().any(|kind| kind.moves.iter().chain(&kind.drops).any(|rule| ends(&rule.body)))
-        || decl.players.iter().any(|player| player.moves.iter().any(|rule| ends(&rule.body)))
+    let ends = |rule: &RuleDecl| visit::ends_parts(&rule.body);
+    decl.kinds.iter().any(|kind| kind.moves.iter().chain(&kind.drops).any(ends)) || players_parts_end(decl)
+}
+
+/// The same of a move that belongs to no piece.
+pub(super) fn players_parts_end(decl: &zug_lang::GameDecl) -> bool {
+    let ends = |rule: &RuleDecl| visit::ends_parts(&rule.body);
+    decl.players.iter().any(|player| player.moves.iter().any(ends))
 }

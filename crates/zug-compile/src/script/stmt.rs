@@ -3,7 +3,7 @@
 use super::{Lowerer, visit};
 use crate::{codes, ids};
 use zug_ir::{ModeId, ScriptOp};
-use zug_lang::ast::{Block, Choice, Expr, ExprKind, Hint, Stmt, StmtKind, Take, When};
+use zug_lang::ast::{Block, Choice, DiceId, Expr, ExprKind, Hint, Stmt, StmtKind, Take, When};
 use zug_source::Origin;
 
 impl Lowerer<'_> {
@@ -141,12 +141,12 @@ impl Lowerer<'_> {
                 self.code.op(ScriptOp::Hint { word, n });
             }
             StmtKind::GotoTurn(turn) => self.with(turn, ScriptOp::GotoTurn {}),
-            StmtKind::UseDie(die) => self.use_die(die, origin),
+            StmtKind::UseDie(die, dice) => self.use_die(die, *dice, origin),
             StmtKind::SetFlag => self.code.op(ScriptOp::Flag {}),
         }
     }
 
-    fn with(&mut self, value: &Expr, op: ScriptOp) {
+    pub(super) fn with(&mut self, value: &Expr, op: ScriptOp) {
         self.expr(value);
         self.code.op(op);
     }
@@ -224,15 +224,15 @@ impl Lowerer<'_> {
         false
     }
 
-    fn use_die(&mut self, die: &Expr, origin: Origin) {
-        if self.decl.dice.len() != 1 {
+    fn use_die(&mut self, die: &Expr, dice: Option<DiceId>, origin: Origin) {
+        if dice.is_none() && self.decl.dice.len() != 1 {
             let message = match self.decl.dice.len() {
                 0 => "the game has no dice".to_owned(),
                 n => format!("the game has {n} sets of dice, and `use-die` does not say which is meant"),
             };
-            self.report(codes::WHICH_DICE, origin, message);
+            self.report_with_hint(codes::WHICH_DICE, origin, message, "write `(use-die number dice)`");
         }
-        self.with(die, ScriptOp::UseDie { dice: 0 });
+        self.with(die, ScriptOp::UseDie { dice: dice.map_or(0, |dice| dice.0) });
     }
 }
 

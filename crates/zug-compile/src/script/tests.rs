@@ -453,10 +453,7 @@ fn what_the_engine_cannot_do_is_said() {
     let man = |code: &str| problems(&game(&format!("(piece (name Man) (move {code}))"), ""));
     assert_eq!(man("(check (exists? end-move))"), ["cmp-007 a move cannot end inside a value"]);
     assert_eq!(man("(use-die 3)"), ["cmp-009 the game has no dice"]);
-    assert_eq!(
-        man("(let k 2) (let x (coord k))"),
-        ["cmp-008 the dimension of `coord` must be written as a number, from 1"]
-    );
+    assert_eq!(man("(let x (coord 0))"), ["cmp-008 the dimensions of `coord` are counted from 1"]);
     let with = |items: &str| problems(&game(&format!("(piece (name Man) {items})"), ""));
     assert_eq!(
         with("(post (end-part go)) (move (mode go) e)"),

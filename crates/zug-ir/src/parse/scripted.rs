@@ -27,6 +27,7 @@ const FIELDS: &[&str] = &[
     "score",
     "dice",
     "set_up",
+    "closing",
     "rolls",
     "attack",
     "skip_empty",
@@ -97,6 +98,7 @@ impl<'a> Reader<'a> {
                 "priorities" => scripted.priorities = self.ids(field.args),
                 "invariant" => scripted.invariant = self.only_number(&field).map(ScriptId),
                 "score" => scripted.score = self.only_number(&field).map(ScriptId),
+                "closing" => scripted.closing = self.only_number(&field).map(ScriptId),
                 "set_up" => scripted.set_up = self.only_number(&field).unwrap_or(0),
                 "rolls" => scripted.rolls = field.args.iter().filter_map(|&node| self.roll(node)).collect(),
                 "attack" => {

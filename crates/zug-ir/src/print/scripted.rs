@@ -24,6 +24,7 @@ impl Page {
             score,
             dice,
             set_up,
+            closing,
             rolls,
             attack,
             skip_empty,
@@ -47,6 +48,7 @@ impl Page {
             self.mode_rule(id, *mode);
         }
         self.id_field("(priorities", priorities);
+        self.script_field(1, "(closing", *closing);
         self.script_field(1, "(invariant", *invariant);
         goals.iter().for_each(|goal| self.script_goal(goal));
         self.script_field(1, "(score", *score);

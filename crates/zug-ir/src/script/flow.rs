@@ -94,6 +94,7 @@ impl ScriptOp {
             | Self::Dice { .. }
             | Self::Opposite {}
             | Self::Coord { .. }
+            | Self::CoordOf {}
             | Self::CellAt { .. }
             | Self::Border {}
             | Self::AsPlayer {}
@@ -196,6 +197,7 @@ impl ScriptOp {
             | Self::Coord { .. }
             | Self::ReachAnswer { .. } => (1, 1),
             Self::AnyBetween {}
+            | Self::CoordOf {}
             | Self::Add {}
             | Self::Sub {}
             | Self::Mul {}

@@ -164,7 +164,11 @@ impl Errors {
         for (number, goal) in scripted.goals.iter().enumerate() {
             add(Place::Entry("goal", number), Role::Numbers, goal.script);
         }
-        let whole = [(Role::Test, scripted.invariant), (Role::Numbers, scripted.score)];
+        let whole = [
+            (Role::Test, scripted.invariant),
+            (Role::Closing, scripted.closing),
+            (Role::Numbers, scripted.score),
+        ];
         whole.into_iter().filter_map(|(role, script)| Some((role, script?))).for_each(|(role, script)| {
             add(Place::Game, role, script);
         });

@@ -252,6 +252,7 @@ pub(crate) fn scripted() -> Game {
             dice("sticks", vec![vec![-1, 1], vec![3]], None),
         ],
         set_up: 0,
+        closing: None,
         rolls: vec![None, Some(1)],
         attack: AttackScope::Legal,
         skip_empty: true,

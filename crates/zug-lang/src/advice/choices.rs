@@ -125,7 +125,7 @@ fn has_effect(stmt: &Stmt) -> bool {
         | StmtKind::Log(..)
         | StmtKind::Hint(_)
         | StmtKind::GotoTurn(_)
-        | StmtKind::UseDie(_)
+        | StmtKind::UseDie(..)
         | StmtKind::SetFlag => true,
     }
 }

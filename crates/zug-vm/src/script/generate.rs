@@ -211,9 +211,11 @@ impl World<'_> {
 
     /// The move ends although it could have gone on: the rest of its rules is run.
     fn close(&mut self, m: &mut Machine, head: PartHead, purpose: Purpose) -> Result<(), RunError> {
-        let kind = self.top(m.regs.cursor);
-        let kind = if m.mover.is_some() { m.mover.kind() } else { kind.kind() };
-        let Some(closing) = self.rules.kinds.get(kind.idx()).and_then(|k| k.closing) else { return Ok(()) };
+        let closing = match m.mover.is_some() {
+            true => self.rules.kinds[m.mover.kind().idx()].closing,
+            false => self.rules.closing,
+        };
+        let Some(closing) = closing else { return Ok(()) };
         let mut last = self.machine();
         let (cursor, start, landed) = (m.regs.cursor, m.regs.start, m.regs.landed);
         last.go_on(m, head, cursor, m.mover, &[]);

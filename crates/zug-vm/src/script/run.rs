@@ -413,6 +413,12 @@ impl World<'_> {
                 let coord = self.coords.of(cell).and_then(|c| c.get(usize::from(dimension).wrapping_sub(1)));
                 m.push(coord.map_or(Val::None, |&c| Val::Int(i32::from(c))));
             }
+            Op::CoordOf {} => {
+                let (dimension, cell) = (m.pop().number(), cell_of(&m.pop()));
+                let at = usize::try_from(dimension).ok().and_then(|dimension| dimension.checked_sub(1));
+                let coord = at.and_then(|at| self.coords.of(cell)?.get(at));
+                m.push(coord.map_or(Val::None, |&c| Val::Int(i32::from(c))));
+            }
             Op::CellAt { n } => {
                 let at: Vec<i32> = m.pop_many(usize::from(n)).iter().map(Val::number).collect();
                 self.charge(work::scan(self.board.state.cells.len()))?;
