@@ -12,7 +12,13 @@ for target in "$@"; do
     mkdir -p "$corpus"
     case $target in
     reader | macros | model) dict=zrf && cp games/*/*.zrf "$corpus" ;;
-    lang) dict=zug && cp games/*/*.zug "$corpus" ;;
+    lang)
+        dict=zug
+        # Files that games include may have the name of a game.
+        for rules in games/*/*.zug; do
+            cp "$rules" "$corpus/$(basename "$(dirname "$rules")")-$(basename "$rules")"
+        done
+        ;;
     zir)
         dict=zir
         cargo build --release
