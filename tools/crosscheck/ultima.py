@@ -118,13 +118,19 @@ def side_captures(after, cell, to, way, kind, white, king_letter):
         del after[prey]
 
 
-def legal(men, white):
+def legal_moves(men, white):
     king = "K" if white else "k"
-    found = {}
     for text, after in moves(men, white):
         if king in after.values() and all(king in then.values() for _, then in moves(after, not white)):
-            found[text] = after
-    return found
+            yield text, after
+
+
+def legal(men, white):
+    return dict(legal_moves(men, white))
+
+
+def over(men, white):
+    return next(legal_moves(men, white), None) is None
 
 
 def perft(men, white, depth):
@@ -201,7 +207,7 @@ def main():
             print(fen(men, white), "|", " ".join(sorted(following)))
         else:
             text = results.position(board(men), "White" if white else "Black")
-            ends = [results.result(board(men), board(after), not legal(after, not white)) for after in following.values()]
+            ends = [results.result(board(men), board(after), over(after, not white)) for after in following.values()]
             print(results.line(text, ends))
 
 
