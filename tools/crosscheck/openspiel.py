@@ -3,7 +3,7 @@ legal moves. A development tool: it makes the data that our own results are comp
 
     openspiel.py GAME [--count 2000] [--seed 1] [--skip 0]
 
-GAME is backgammon, kalah or oware. One line per position:
+GAME is backgammon, kalah or oware. It prints a `.positions` file (see results.py), one line per position:
 
     position => result | result | ...
 
@@ -22,6 +22,8 @@ import re
 from collections import namedtuple
 
 import pyspiel
+
+import results
 
 # `cells`: {cell: (piece, how many)}, for cells that are not empty; `values`: {name: number}
 Position = namedtuple("Position", "cells turn values")
@@ -129,9 +131,9 @@ def result_text(game, before, state):
 
 def line(game, state):
     before = game.read(state)
-    results = sorted({result_text(game, before, after) for after in game.results(state)})
+    found = sorted({result_text(game, before, after) for after in game.results(state)})
     values = "".join(f"; @value {name} {n}" for name, n in before.values.items())
-    return f"{cells_text(before.cells)}; @turn {before.turn}{values} => {' | '.join(results)}"
+    return f"{cells_text(before.cells)}; @turn {before.turn}{values} => {' | '.join(found)}"
 
 
 def walk(game, rng):
@@ -155,6 +157,9 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--skip", type=int, default=0, help="take one of so many positions more")
     options = parser.parse_args()
+    made_by = f"tools/crosscheck/openspiel.py {options.game} --count {options.count} --seed {options.seed}"
+    made_by += f" --skip {options.skip}" if options.skip else ""
+    print(results.head(f"{options.game}.zug", made_by, "OpenSpiel (open_spiel 2.0.2)"))
     game, rng, seen, passed = GAMES[options.game], random.Random(options.seed), set(), 0
     while len(seen) < options.count:
         for state in walk(game, rng):

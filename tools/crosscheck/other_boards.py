@@ -209,7 +209,14 @@ class Position:
 
     def legal(self):
         """Name of the move: position after it."""
-        found, rules = {}, self.rules
+        return {name: next_ for name, next_ in self.pseudo() if not next_.in_check(self.turn)}
+
+    def over(self):
+        return all(next_.in_check(self.turn) for _, next_ in self.pseudo())
+
+    def pseudo(self):
+        """Moves whatever becomes of the king, castling excepted."""
+        rules = self.rules
         for cell, (player, kind) in list(self.men.items()):
             if player != self.turn:
                 continue
@@ -217,9 +224,9 @@ class Position:
                 name = rules.name(cell) + rules.name(to)
                 if kind == "Pawn" and rules.promotes(player, to):
                     for new in rules.promotions:
-                        found[name + LETTER[new]] = self.after(cell, to, taken, new)
+                        yield name + LETTER[new], self.after(cell, to, taken, new)
                 else:
-                    found[name] = self.after(cell, to, taken)
+                    yield name, self.after(cell, to, taken)
             if kind == "King" and rules.castling and cell not in self.moved:
                 for way, far in ((1, 3), (-1, 4)):
                     corner = add(cell, (way, 0), far)
@@ -230,8 +237,7 @@ class Position:
                         lifted = Position(rules, {c: m for c, m in self.men.items() if c != cell})
                         if not lifted.attacked(between[0], OTHER[player]):
                             name = rules.name(cell) + rules.name(between[1])
-                            found[name] = self.after(cell, between[1], None, rook=(corner, between[0]))
-        return {name: next_ for name, next_ in found.items() if not next_.in_check(self.turn)}
+                            yield name, self.after(cell, between[1], None, rook=(corner, between[0]))
 
     def in_check(self, player):
         king = next(cell for cell, man in self.men.items() if man == (player, "King"))
@@ -300,7 +306,7 @@ def main():
             print(position.text(), "|", " ".join(sorted(following)))
         else:
             before = position.board()
-            ends = [results.result(before, after.board(), not after.legal()) for after in following.values()]
+            ends = [results.result(before, after.board(), after.over()) for after in following.values()]
             print(results.line(position.text(), ends))
 
 

@@ -1,8 +1,16 @@
 """How a `.positions` file of the library is written: positions with the results of all their moves.
 
 A line is `POSITION => RESULT | RESULT …`. A result lists the cells that differ from the position: `- c1 c2` those that have
-become empty, then `Player Kind cell …` the new contents of others; `=` if nothing differs; `@over` if the game has ended.
+become empty, then `Player Kind cell …` the new contents of others; `=` if nothing differs; `@turn Player` if the mover moves
+again; `@over` if the game has ended. A cell that holds several pieces is `cell*4`, or `@stack cell Player Kind Player Kind …`
+from the bottom if they differ. Under a line `values NAME …` results also have these values of the board, `@value NAME n`, where
+they are not what they were at the start of the game.
 """
+
+import argparse
+import pathlib
+import random
+import sys
 
 
 def position(pieces, turn, stock=(), values=(), last=None):
@@ -33,9 +41,32 @@ def result(before, after, over):
     return "; ".join(segments) or "="
 
 
-def head(game, made_by, source):
-    return f"# {made_by}\n# What the lines mean is said in tools/crosscheck/results.py.\ngame {game}\nsource {source}\n"
+def head(game, made_by, source, values=""):
+    text = f"# {made_by}\n# What the lines mean is said in tools/crosscheck/results.py.\ngame {game}\nsource {source}\n"
+    return text + f"values {values}\n" if values else text
 
 
 def line(text, results):
     return f"{text} => {' | '.join(sorted(set(results)))}"
+
+
+def main(doc, games, source, values=""):
+    """The program of a script: `games` has for each name `walk(rng)`, which plays a random game with an independent program
+    and yields positions with a function for the results of all their moves, as text."""
+    parser = argparse.ArgumentParser(description=doc.splitlines()[0])
+    parser.add_argument("name", choices=sorted(games))
+    parser.add_argument("--count", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--skip", type=int, default=0, help="take one of so many positions more")
+    options = parser.parse_args()
+    script = pathlib.Path(sys.argv[0]).name
+    skip = f" --skip {options.skip}" if options.skip else ""
+    made_by = f"tools/crosscheck/{script} {options.name} --count {options.count} --seed {options.seed}{skip}"
+    print(head(f"{options.name}.zug", made_by, source or f"a second program, tools/crosscheck/{script}", values))
+    rng, seen, passed = random.Random(options.seed), set(), 0
+    while len(seen) < options.count:
+        for text, found in games[options.name](rng):
+            passed += 1
+            if text not in seen and passed % (options.skip + 1) == 0 and len(seen) < options.count:
+                seen.add(text)
+                print(line(text, found()))
