@@ -162,7 +162,7 @@ def plain(variant, fen):
     return re.sub(r"^(\S+ \S+ \S+) \d+ ", r"\1 - ", fen) if variant == "makruk" else fen
 
 
-def positions(variant, count, seed):
+def positions(variant, count, seed, often=0.1):
     """Different positions out of random games, some from each."""
     draw = random.Random(seed)
     start = pyffish.start_fen(variant)
@@ -174,7 +174,7 @@ def positions(variant, count, seed):
             if over(variant, fen):
                 break
             key = " ".join(fen.split()[:4])
-            if found and draw.random() < 0.1 and key not in seen:
+            if found and draw.random() < often and key not in seen:
                 seen.add(key)
                 yield plain(variant, fen)
                 if len(seen) == count:
@@ -196,7 +196,7 @@ def main():
     if options.uci:
         print(f"# {made_by} --uci\n# position | legal moves in UCI")
         print(f"game {options.name}.zug\nsource pyffish 0.0.90 (Fairy-Stockfish)\n")
-        for fen in positions(variant, options.count, options.seed):
+        for fen in positions(variant, options.count, options.seed, 0.3):
             print(ours(variant, fen), "|", " ".join(moves(variant, fen)))
         return
     print(results.head(f"{options.name}.zug", made_by, "pyffish 0.0.90 (Fairy-Stockfish)"))

@@ -3,7 +3,7 @@
 use crate::args::TextArgs;
 use crate::disk::DiskFiles;
 use crate::open::{Refused, load_disk};
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use zug_game::{Problem, RulesFile, Severity, Which};
 
@@ -22,9 +22,13 @@ pub(crate) fn review(path: &Path, text: TextArgs) -> Review {
 }
 
 impl Review {
-    /// It has no game of its own: perhaps it is there to be included.
-    pub(crate) fn has_no_game(&self) -> bool {
-        self.loaded.as_ref().is_ok_and(|file| file.forms.is_empty())
+    /// What it lacks to be played by itself: perhaps it is there to be included.
+    pub(crate) fn lack(&self) -> Lack {
+        match &self.loaded {
+            Ok(file) if file.forms.is_empty() => Lack::Games,
+            Ok(file) if file.games().iter().all(Option::is_none) => Lack::Parts,
+            _ => Lack::Nothing,
+        }
     }
 
     /// Is everything in it playable?
@@ -48,17 +52,34 @@ impl Review {
     }
 }
 
-/// Files that others include, however their paths are written.
+/// What keeps a file from being played by itself.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lack {
+    Nothing,
+    /// It has no game.
+    Games,
+    /// None of its games can be made from what is there.
+    Parts,
+}
+
+/// Files that others include, however their paths are written, and whether one of those others is sound.
 #[derive(Default)]
-pub(crate) struct Included(HashSet<PathBuf>);
+pub(crate) struct Included(HashMap<PathBuf, bool>);
 
 impl Included {
     pub(crate) fn add(&mut self, review: &Review) {
-        self.0.extend(review.includes.iter().map(|path| same(path)));
+        for path in &review.includes {
+            *self.0.entry(same(path)).or_default() |= review.is_ok();
+        }
     }
 
-    pub(crate) fn has(&self, path: &Path) -> bool {
-        self.0.contains(&same(path))
+    /// Is the file fine as a part of others? A sound file shows that the parts of games in it are.
+    pub(crate) fn excuses(&self, path: &Path, lack: Lack) -> bool {
+        match lack {
+            Lack::Nothing => false,
+            Lack::Games => self.0.contains_key(&same(path)),
+            Lack::Parts => self.0.get(&same(path)) == Some(&true),
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::disk::{self, ReadError};
 use crate::errors::{Code, Done, Failure};
 use crate::open::{Refused, unreadable};
 use crate::output::{Out, Progress, count};
-use crate::review::{Included, Review, review};
+use crate::review::{Included, Lack, Review, review};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ struct FileRow {
     #[serde(skip)]
     rendered: Vec<String>,
     #[serde(skip)]
-    fragment: bool,
+    lack: Lack,
     #[serde(skip)]
     missing: bool,
 }
@@ -78,9 +78,10 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     }
     drop(progress);
     for (row, path) in rows.iter_mut().zip(&paths) {
-        // A file of macros has no game and needs none.
-        if row.fragment && included.has(path) {
+        // A file of macros has no game and needs none, nor do parts of games make one.
+        if included.excuses(path, row.lack) {
             row.ok = true;
+            row.games.clear();
             row.diagnostics.clear();
             row.rendered = vec![];
         }
@@ -131,7 +132,7 @@ fn row(path: &Path, reviewed: &Review) -> FileRow {
         games: reviewed.titles(),
         diagnostics: Vec::new(),
         rendered: Vec::new(),
-        fragment: reviewed.has_no_game(),
+        lack: reviewed.lack(),
         missing: matches!(&reviewed.loaded, Err(Refused::Read(ReadError::Missing(_)))),
     };
     for problem in reviewed.problems() {

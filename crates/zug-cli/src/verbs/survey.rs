@@ -5,7 +5,7 @@ use crate::disk::{self, ReadError};
 use crate::errors::{Done, Failure};
 use crate::open::unreadable;
 use crate::output::{Out, Progress, count};
-use crate::review::{Included, Review, review, same};
+use crate::review::{Included, Lack, Review, review, same};
 use crate::saved;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -52,7 +52,7 @@ struct FileRow {
     #[serde(skip)]
     warnings: usize,
     #[serde(skip)]
-    fragment: bool,
+    lack: Lack,
 }
 
 #[derive(Serialize)]
@@ -105,8 +105,9 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     }
     drop(progress);
     for (row, path) in files.iter_mut().zip(&paths) {
-        if row.fragment && included.has(path) {
+        if included.excuses(path, row.lack) {
             row.ok = true;
+            row.games.clear();
             row.reason = Some(INCLUDED_ONLY.to_owned());
         }
     }
@@ -173,7 +174,7 @@ fn stray_row(path: &Path, reason: String) -> FileRow {
         games: Vec::new(),
         records: Vec::new(),
         warnings: 0,
-        fragment: false,
+        lack: Lack::Nothing,
     }
 }
 
@@ -185,7 +186,7 @@ fn file_row(path: &Path, reviewed: &Review, records: Vec<(PathBuf, Zsg)>) -> Fil
         games: reviewed.titles(),
         records: records.iter().map(|(path, zsg)| record_row(path, zsg, reviewed)).collect(),
         warnings: reviewed.n_of(Severity::Warning),
-        fragment: reviewed.has_no_game(),
+        lack: reviewed.lack(),
     }
 }
 

@@ -64,6 +64,28 @@ fn folders_are_searched_and_included_files_need_no_game() {
     zug(&["check", &folder.path("empty")]).fails(2, &["there are no rules files below"]);
 }
 
+/// Parts of games in the Zug language are games without a board, which only the file that includes them completes.
+#[test]
+fn parts_of_games_are_fine_if_a_sound_file_includes_them() {
+    let folder = Folder::new();
+    let part = folder.write("lib/ends.zug", "(game (name ends) (loss no-moves?))");
+    let main = "(include \"../lib/ends.zug\")
+        (board (name line) (dim \"a-c\") (dir (name e) 1))
+        (player (name White))
+        (piece (name Man) (move (check e) (check is-empty?)))
+        (game (name Walk) (is-a ends) (board line) (players (White (Man a))))";
+    let main_path = folder.write("walk/walk.zug", main);
+    let found = zug(&["check", &folder.path("")]).ok().out;
+    assert!(found.contains("ends.zug: ok, included only"), "{found}");
+    assert!(found.contains("walk.zug: ok, 1 game"), "{found}");
+    let survey = zug(&["survey", &folder.path(""), "--json"]).ok().json();
+    assert_eq!((&survey["totals"]["ok"], &survey["totals"]["included_only"]), (&json!(2), &json!(1)));
+    // Alone, or beside files that are broken themselves, nothing shows that it is fine.
+    assert!(zug(&["check", &part]).out.contains("has no `board`"));
+    std::fs::write(&main_path, main.replace("Man a", "Man z")).unwrap();
+    assert!(zug(&["check", &folder.path("")]).out.contains("has no `board`"));
+}
+
 #[test]
 fn an_encoding_can_be_forced() {
     let folder = Folder::new();
