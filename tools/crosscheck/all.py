@@ -63,10 +63,10 @@ def checks():
                      "chess_variants.py": [name, "--uci"]}.get(script, [name])
             yield name, f"{name}.positions", [script, *words], {}
     for name, runs in WITH_NAMES.items():
-        for title, setting in runs:
+        for n, (title, setting) in enumerate(runs, 1):
             script = name.replace("-", "_") + ".py"
-            file = name + "".join(c for c in title.lower().replace(" ", "-") if c.isalnum() or c == "-") + ".moves"
-            yield name, file, [script, "--expect", f"{name}.zug{title}"], dict([setting.split("=", 1)] if setting else [])
+            words = [script, "--expect", f"{name}.zug{title}"]
+            yield name, f"{name}-{n}.moves", words, dict([setting.split("=", 1)] if setting else [])
 
 
 def main():

@@ -46,6 +46,11 @@ def positions(walk, count, seed):
                     return
 
 
+def listed(move):
+    """As a list of one move: a comma says that spaces belong to the name."""
+    return f"{move}," if " " in move else move
+
+
 def main(walk, source):
     parser = argparse.ArgumentParser()
     parser.add_argument("--count", type=int, default=2000)
@@ -58,6 +63,6 @@ def main(walk, source):
         ends = isinstance(found, tuple)
         if options.expect:
             print(f"\nid random-{n}\nposition {position}")
-            print(f"after {found[0]}\noutcome {found[1]}" if ends else "\n".join(["moves", *found, "end"]))
+            print(f"after {listed(found[0])}\noutcome {found[1]}" if ends else "\n".join(["moves", *found, "end"]))
         else:
             print(f"{position} > {found[0]} = {found[1]}" if ends else f"{position} | {', '.join(found)}")
