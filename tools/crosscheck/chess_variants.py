@@ -38,6 +38,7 @@ GAMES = {
     "shatranj": "shatranj",
 }
 
+SOURCE = "pyffish 0.0.90 (Fairy-Stockfish)"
 FILES = "abcdefghijkl"
 KINDS = {"p": "Pawn", "n": "Knight", "b": "Bishop", "r": "Rook", "q": "Queen", "k": "King"}
 OTHER_KINDS = {
@@ -194,12 +195,11 @@ def main():
     variant = GAMES[options.name]
     made_by = f"tools/crosscheck/chess_variants.py {options.name} --count {options.count} --seed {options.seed}"
     if options.uci:
-        print(f"# {made_by} --uci\n# position | legal moves in UCI")
-        print(f"game {options.name}.zug\nsource pyffish 0.0.90 (Fairy-Stockfish)\n")
+        print(results.named_head(f"{options.name}.zug", f"{made_by} --uci", SOURCE))
         for fen in positions(variant, options.count, options.seed, 0.3):
             print(ours(variant, fen), "|", " ".join(moves(variant, fen)))
         return
-    print(results.head(f"{options.name}.zug", made_by, "pyffish 0.0.90 (Fairy-Stockfish)"))
+    print(results.head(f"{options.name}.zug", made_by, SOURCE))
     for fen in positions(variant, options.count, options.seed):
         print(results.line(general(variant, fen), outcomes(variant, fen)))
 

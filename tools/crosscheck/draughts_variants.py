@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draughts of five countries: random positions with the results of all moves, from the package pydraughts (0.6.7).
+"""Draughts of four kinds: random positions with the results of all moves, from the package pydraughts (0.6.7).
 
 A development tool: it makes the data that our own moves are compared with.
 
@@ -19,20 +19,19 @@ GAMES = {
     "russian-draughts": ("russian", 8, {"w": "White", "b": "Black"}),
     "brazilian-draughts": ("brazilian", 8, {"w": "White", "b": "Black"}),
     "english-draughts": ("english", 8, {"w": "Black", "b": "White"}),
-    "turkish-draughts": ("turkish", 8, {"w": "White", "b": "Black"}),
 }
 
 
-def cells(variant, size):
+def cells(size):
     """The names of squares 1, 2, 3 …: by rows from the top."""
     for row in range(size, 0, -1):
         for file in range(size):
-            if variant == "turkish" or (row + file) % 2 == 1:
+            if (row + file) % 2 == 1:
                 yield f"{'abcdefghij'[file]}{row}"
 
 
 def walker(variant, size, players):
-    names = list(cells(variant, size))
+    names = list(cells(size))
 
     def board(fen):
         return {name: f"{players[sign.lower()]} {'King' if sign.isupper() else 'Man'}"
@@ -41,21 +40,20 @@ def walker(variant, size, players):
     def after(fen, move):
         return Game(variant, fen).push(move)[0].get_fen()
 
-    def legal(fen):
-        # A player without men has no move; the package need not be asked.
-        return Game(variant, fen).legal_moves()[0] if fen[0].lower() in fen[1:].lower() else []
+    def over(fen):
+        # A player without men has no move; the package need not be asked. One step or jump is enough to know.
+        return fen[0].lower() not in fen[1:].lower() or not Game(variant, fen).get_possible_moves()
 
     def walk(rng):
         fen = Game(variant).get_fen()
         for _ in range(rng.choice((20, 60, 120))):
-            moves = legal(fen)
-            if not moves:
+            if over(fen):
                 return
-            following = sorted({after(fen, move) for move in moves})
+            following = sorted({after(fen, move) for move in Game(variant, fen).legal_moves()[0]})
             if rng.random() < 0.2:
                 before = board(fen)
                 text = results.position(before, players[fen[0].lower()])
-                yield text, lambda: [results.result(before, board(f), not legal(f)) for f in following]
+                yield text, lambda: [results.result(before, board(f), over(f)) for f in following]
             fen = rng.choice(following)
     return walk
 

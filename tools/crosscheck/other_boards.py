@@ -18,6 +18,7 @@ import random
 
 import results
 
+SOURCE = "a second program, tools/crosscheck/other_boards.py"
 WHITE, BLACK = "White", "Black"
 OTHER = {WHITE: BLACK, BLACK: WHITE}
 LETTER = {"Knight": "n", "Bishop": "b", "Unicorn": "u", "Queen": "q", "Rook": "r"}
@@ -298,9 +299,9 @@ def main():
         return
     made_by = f"tools/crosscheck/other_boards.py {options.name} positions --count {options.count} --seed {options.seed}"
     if options.uci:
-        print(f"# {made_by} --uci\n# position | legal moves")
+        print(results.named_head(f"{options.name}.zug", f"{made_by} --uci", SOURCE))
     else:
-        print(results.head(f"{options.name}.zug", made_by, "a second program, tools/crosscheck/other_boards.py"))
+        print(results.head(f"{options.name}.zug", made_by, SOURCE))
     for position, following in positions(rules, options.count, options.seed):
         if options.uci:
             print(position.text(), "|", " ".join(sorted(following)))

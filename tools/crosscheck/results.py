@@ -46,27 +46,37 @@ def head(game, made_by, source, values=""):
     return text + f"values {values}\n" if values else text
 
 
+def named_head(game, made_by, source):
+    """For lines `POSITION | move move …`, moves as cells put together and what a pawn becomes: less to compute."""
+    return f"# {made_by}\ngame {game}\nsource {source}\n"
+
+
 def line(text, results):
     return f"{text} => {' | '.join(sorted(set(results)))}"
 
 
 def main(doc, games, source, values=""):
     """The program of a script: `games` has for each name `walk(rng)`, which plays a random game with an independent program
-    and yields positions with a function for the results of all their moves, as text."""
+    and yields positions with a function for the results of all their moves, as text, and perhaps one for the names."""
     parser = argparse.ArgumentParser(description=doc.splitlines()[0])
     parser.add_argument("name", choices=sorted(games))
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--skip", type=int, default=0, help="take one of so many positions more")
+    parser.add_argument("--uci", action="store_true", help="names of moves, where the script knows them")
     options = parser.parse_args()
     script = pathlib.Path(sys.argv[0]).name
     skip = f" --skip {options.skip}" if options.skip else ""
     made_by = f"tools/crosscheck/{script} {options.name} --count {options.count} --seed {options.seed}{skip}"
-    print(head(f"{options.name}.zug", made_by, source or f"a second program, tools/crosscheck/{script}", values))
+    source = source or f"a second program, tools/crosscheck/{script}"
+    if options.uci:
+        print(named_head(f"{options.name}.zug", made_by + " --uci", source))
+    else:
+        print(head(f"{options.name}.zug", made_by, source, values))
     rng, seen, passed = random.Random(options.seed), set(), 0
     while len(seen) < options.count:
-        for text, found in games[options.name](rng):
+        for text, found, *names in games[options.name](rng):
             passed += 1
             if text not in seen and passed % (options.skip + 1) == 0 and len(seen) < options.count:
                 seen.add(text)
-                print(line(text, found()))
+                print(f"{text} | {' '.join(sorted(names[0]()))}" if options.uci else line(text, found()))

@@ -3,7 +3,7 @@
 
 A development tool: a second program for the rules of games/rithmomachy, which shares nothing with them.
 
-    rithmomachy.py rithmomachy [--count 2000] [--seed 1]
+    rithmomachy.py rithmomachy [--count 2000] [--seed 1] [--uci]
 
 It prints a `.positions` file (see results.py). A piece is (player, shape, parts), parts are ((shape, number), …); a pyramid
 has several. Results also name what has been captured so far, pieces and their sum.
@@ -48,6 +48,10 @@ def start():
                 parts = ((shape, number),)
             men[cell] = player, shape, parts
     return men
+
+
+def cell_name(cell):
+    return "abcdefgh"[cell[0]] + str(cell[1] + 1)
 
 
 def on(cell):
@@ -163,24 +167,24 @@ def harmony(men, player):
 
 
 def moves(men, player):
+    """(from, to)"""
     for cell, man in men.items():
         if man[0] == player:
             for to in {to for shape, _ in man[2] for to in reach(men, cell, shape) if to not in men}:
-                after = {c: m for c, m in men.items() if c != cell}
-                after[to] = man
-                yield after
+                yield cell, to
 
 
 class Position:
     def __init__(self, men, player, bodies, goods):
         self.men, self.player, self.bodies, self.goods = men, player, bodies, goods
 
-    def following(self):
-        for moved in moves(self.men, self.player):
-            men, taken = strike(moved, self.player)
-            bodies = {**self.bodies, self.player: self.bodies[self.player] + len(taken)}
-            goods = {**self.goods, self.player: self.goods[self.player] + sum(taken)}
-            yield Position(men, OTHER[self.player], bodies, goods)
+    def after(self, cell, to):
+        moved = {c: m for c, m in self.men.items() if c != cell}
+        moved[to] = self.men[cell]
+        men, taken = strike(moved, self.player)
+        bodies = {**self.bodies, self.player: self.bodies[self.player] + len(taken)}
+        goods = {**self.goods, self.player: self.goods[self.player] + sum(taken)}
+        return Position(men, OTHER[self.player], bodies, goods)
 
     def over(self):
         mover = OTHER[self.player]
@@ -188,7 +192,7 @@ class Position:
                 or next(moves(self.men, self.player), None) is None)
 
     def board(self):
-        return {"abcdefgh"[x] + str(y + 1): f"{man[0]} {man[1]}" for (x, y), man in self.men.items()}
+        return {cell_name(cell): f"{man[0]} {man[1]}" for cell, man in self.men.items()}
 
     def values(self):
         return [(f"{name}/{player}", of[player]) for player in OTHER
@@ -196,13 +200,13 @@ class Position:
 
     def text(self):
         pieces = {}
-        for (x, y), (player, shape, parts) in self.men.items():
+        for cell, (player, shape, parts) in self.men.items():
             if shape == "Pyramid":
                 lost = [name for name, v, n in zip(PARTS, PYRAMIDS[player], range(6)) if (shape_of(n), v) not in parts]
                 marks = ",".join(f"{name}=0" for name in lost)
             else:
                 marks = f"number={parts[0][1]}"
-            pieces["abcdefgh"[x] + str(y + 1) + (f"({marks})" if marks else "")] = f"{player} {shape}"
+            pieces[cell_name(cell) + (f"({marks})" if marks else "")] = f"{player} {shape}"
         return results.position(pieces, self.player, (), self.values())
 
     def result(self, before):
@@ -219,11 +223,12 @@ def walk(rng):
         men = dict(zip(rng.sample(cells, len(position.men)), position.men.values()))
         position = Position({c: m for c, m in men.items() if m[1] == "Pyramid" or rng.random() < 0.8}, "White", none, none)
     for _ in range(rng.choice((5, 20, 60))):
-        following = list(position.following())
+        found = list(moves(position.men, position.player))
         if rng.random() < 0.3:
             before = position.board()
-            yield position.text(), lambda: [after.result(before) for after in following]
-        position = rng.choice(following)
+            yield (position.text(), lambda: [position.after(*move).result(before) for move in found],
+                   lambda: [cell_name(cell) + cell_name(to) for cell, to in found])
+        position = position.after(*rng.choice(found))
         if position.over():
             return
 

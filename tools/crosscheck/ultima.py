@@ -8,7 +8,7 @@ coordinates and finds checks by trying all replies.
     ultima.py positions [--count 2000] [--seed 1] [--uci]
 
 `positions` prints a `.positions` file (see results.py); with `--uci` lines `FEN | moves`, where a move is its two cells and
-giving up a frozen man is its cell and `off`.
+giving up a frozen man is its cell twice.
 """
 
 import argparse
@@ -20,6 +20,7 @@ WAYS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
 STRAIGHT = [w for w in WAYS if 0 in w]
 KINDS = {"P": "Pawn", "W": "Withdrawer", "L": "Leaper", "O": "Coordinator", "I": "Immobilizer", "C": "Chameleon",
          "K": "King"}
+SOURCE = "a second program, tools/crosscheck/ultima.py"
 START = "olcwkcli/pppppppp/8/8/8/8/PPPPPPPP/ILCWKCLO"
 
 
@@ -60,7 +61,7 @@ def moves(men, white):
         kind = men[cell].upper()
         if frozen(men, cell):
             if kind != "K":
-                yield name(cell) + "off", {c: m for c, m in men.items() if c != cell}
+                yield name(cell) * 2, {c: m for c, m in men.items() if c != cell}
             continue
         for way in STRAIGHT if kind == "P" else WAYS:
             taken, far = [], 1
@@ -199,9 +200,9 @@ def main():
         return
     made_by = f"tools/crosscheck/ultima.py positions --count {options.count} --seed {options.seed}"
     if options.uci:
-        print(f"# {made_by} --uci\n# position | legal moves")
+        print(results.named_head("ultima.zug", f"{made_by} --uci", SOURCE))
     else:
-        print(results.head("ultima.zug", made_by, "a second program, tools/crosscheck/ultima.py"))
+        print(results.head("ultima.zug", made_by, SOURCE))
     for men, white, following in positions(options.count, options.seed):
         if options.uci:
             print(fen(men, white), "|", " ".join(sorted(following)))
