@@ -4,7 +4,7 @@ use crate::errors::Done;
 use crate::lang::Lang;
 use crate::output::Out;
 use crate::verbs::{
-    bench, check, compile, fmt, games, hello, info, moves, perft, play, record, show, survey, why,
+    bench, check, compile, convert, fmt, games, hello, info, moves, perft, play, record, show, survey, why,
 };
 use clap::{Parser, Subcommand};
 
@@ -42,6 +42,7 @@ enum Verb {
     Survey(survey::Args),
     Record(record::Args),
     Compile(compile::Args),
+    Convert(convert::Args),
     Fmt(fmt::Args),
     Perft(perft::Args),
     Bench(bench::Args),
@@ -62,6 +63,7 @@ impl Cli {
             Some(Verb::Survey(args)) => survey::run(args, out),
             Some(Verb::Record(args)) => record::run(args, out),
             Some(Verb::Compile(args)) => compile::run(args, out),
+            Some(Verb::Convert(args)) => convert::run(args, out),
             Some(Verb::Fmt(args)) => fmt::run(args, out),
             Some(Verb::Perft(args)) => perft::run(args, out),
             Some(Verb::Bench(args)) => bench::run(args, out),

@@ -26,8 +26,7 @@ struct Arcs {
 /// `(board …)`.
 pub(crate) fn board(cx: &mut Cx<'_>, name: &str) -> Form {
     let board = &cx.game.board;
-    let matrices: Vec<Matrix<'_>> =
-        board.grids.iter().filter_map(|grid| matrix(board, grid)).collect();
+    let matrices: Vec<Matrix<'_>> = board.grids.iter().filter_map(|grid| matrix(board, grid)).collect();
     let arcs: Vec<Arcs> = (0..board.dirs.len()).map(|dir| arcs(board, &matrices, dir)).collect();
 
     let mut items = vec![list("name", [Form::named(Sort::Word, name)])];
@@ -37,11 +36,15 @@ pub(crate) fn board(cx: &mut Cx<'_>, name: &str) -> Form {
         BoardModel::Heap => items.push(list("model", [word("heap")])),
     }
     for (at, matrix) in matrices.iter().enumerate() {
-        let mut own: Vec<Form> = matrix.grid.dims.iter().map(|labels| list("dim", [text(&dim(labels))])).collect();
+        let mut own: Vec<Form> =
+            matrix.grid.dims.iter().map(|labels| list("dim", [text(&dim(labels))])).collect();
         for (dir, arcs) in arcs.iter().enumerate() {
             if let Some(step) = &arcs.steps[at] {
                 let name = list("name", [cx.names.dir(DirId(dir as u16))]);
-                own.push(list("dir", std::iter::once(name).chain(step.iter().map(|&n| number(i64::from(n))))));
+                own.push(list(
+                    "dir",
+                    std::iter::once(name).chain(step.iter().map(|&n| number(i64::from(n)))),
+                ));
             }
         }
         if matrices.len() == 1 { items.extend(own) } else { items.push(list("grid", own)) }
@@ -169,9 +172,13 @@ fn dim(labels: &[String]) -> String {
     let number = |label: &String| label.parse::<i64>().ok().filter(|n| n.to_string() == *label);
     let letter = |label: &String| {
         let mut chars = label.chars();
-        chars.next().filter(|c| c.is_ascii_alphabetic() && chars.as_str().is_empty()).map(|c| i64::from(c as u32))
+        chars
+            .next()
+            .filter(|c| c.is_ascii_alphabetic() && chars.as_str().is_empty())
+            .map(|c| i64::from(c as u32))
     };
-    for values in [labels.iter().map(number).collect::<Option<Vec<_>>>(), labels.iter().map(letter).collect()] {
+    for values in [labels.iter().map(number).collect::<Option<Vec<_>>>(), labels.iter().map(letter).collect()]
+    {
         let Some(values) = values.filter(|values| values.len() > 2) else { continue };
         let step = values[1] - values[0];
         if step.abs() == 1 && values.windows(2).all(|pair| pair[1] - pair[0] == step) {

@@ -118,8 +118,18 @@ impl Flow {
                     marks.push(start);
                 }
                 let (closed, empty) = (Short::new((NOWHERE, NOWHERE)), Short::new(NOWHERE));
-                let state =
-                    State { cursor: start, to: NOWHERE, from: start, marks, closed, empty, ahead: NOWHERE, taken: (NOWHERE, Side::Any), round: NOWHERE, ghost: None };
+                let state = State {
+                    cursor: start,
+                    to: NOWHERE,
+                    from: start,
+                    marks,
+                    closed,
+                    empty,
+                    ahead: NOWHERE,
+                    taken: (NOWHERE, Side::Any),
+                    round: NOWHERE,
+                    ghost: None,
+                };
                 walk.block(&rule.body, std::iter::once(state).collect());
                 walk.fails.clear();
             }
@@ -137,7 +147,14 @@ impl Flow {
     }
 
     pub(crate) fn fate(&self, stmt: StmtKey) -> Fate {
-        let anything = || Fate { seen: true, leaks: true, twice: true, on: vec![true], off: vec![true], ..Fate::default() };
+        let anything = || Fate {
+            seen: true,
+            leaks: true,
+            twice: true,
+            on: vec![true],
+            off: vec![true],
+            ..Fate::default()
+        };
         if self.gave_up { anything() } else { self.fates.get(&stmt).cloned().unwrap_or_default() }
     }
 
@@ -543,7 +560,10 @@ impl Walk<'_> {
                     body.iter().for_each(|stmt| self.happens_twice(stmt));
                     break;
                 }
-                todo = each(out, |s| *s = State { round, ..s.put(cursor) }).into_iter().filter(|s| known.insert(*s)).collect();
+                todo = each(out, |s| *s = State { round, ..s.put(cursor) })
+                    .into_iter()
+                    .filter(|s| known.insert(*s))
+                    .collect();
             }
             all.extend(known);
         }
@@ -604,7 +624,16 @@ impl Walk<'_> {
                 None => {
                     for cell in cells {
                         let (taken, empty) = (s.side(cell), s.is_empty(cell));
-                        let ghost = Ghost { effect: id, sort, cell, stale: false, taken, empty, round: s.round, creates: needs };
+                        let ghost = Ghost {
+                            effect: id,
+                            sort,
+                            cell,
+                            stale: false,
+                            taken,
+                            empty,
+                            round: s.round,
+                            creates: needs,
+                        };
                         after.insert(State { ghost: Some(ghost), ..s });
                     }
                 }
@@ -634,7 +663,11 @@ impl Walk<'_> {
             }
             // On an empty cell, or on the one the piece has left, most effects have none.
             let gone = ghost.empty || ghost.cell == self.start && moved && !self.drop;
-            if gone && !ghost.creates && !s.closed.as_slice().iter().any(|(_, to)| *to == ghost.cell) && s.target() != ghost.cell {
+            if gone
+                && !ghost.creates
+                && !s.closed.as_slice().iter().any(|(_, to)| *to == ghost.cell)
+                && s.target() != ghost.cell
+            {
                 continue;
             }
             // A part without that movement may have ended before.
@@ -700,7 +733,8 @@ impl Walk<'_> {
             Cells::Any => return None,
         };
         // The piece stands on its start until the part ends, unless rules see what they have done.
-        let there = !self.drop && cell == self.start && self.game.settings.piece_view == PieceView::BeforePart;
+        let there =
+            !self.drop && cell == self.start && self.game.settings.piece_view == PieceView::BeforePart;
         let own = self.game.settings.ownership == Ownership::Own;
         match test {
             Test::OnBoard => Some(true),
@@ -736,7 +770,9 @@ impl Walk<'_> {
             Cond::Is(test, place) => {
                 self.note(id, *place, s);
                 let sees = |change: Change| match test {
-                    Test::Empty | Test::AdjacentToEnemy => change == Change::Piece || *test != Test::Empty && change == Change::Owner,
+                    Test::Empty | Test::AdjacentToEnemy => {
+                        change == Change::Piece || *test != Test::Empty && change == Change::Owner
+                    }
                     Test::Friend | Test::Enemy | Test::Neutral | Test::Owner(_) => {
                         matches!(change, Change::Piece | Change::Owner)
                     }

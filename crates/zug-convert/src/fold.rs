@@ -223,7 +223,9 @@ fn make(cx: &mut Cx<'_>, name: &str, instances: &[&[Form]], defines: &mut Vec<De
                 && columns[at].0.iter().zip(&columns[other].0).all(|(dir, other)| cx.leads_back(other, dir))
         };
         let first = (0..columns.len()).filter(|&other| other != at && !back.iter().any(|(b, _)| *b == other));
-        if let Some(other) = first.into_iter().find(leads_back).filter(|_| !back.iter().any(|(_, of)| *of == at)) {
+        if let Some(other) =
+            first.into_iter().find(leads_back).filter(|_| !back.iter().any(|(_, of)| *of == at))
+        {
             back.push((at, other));
         }
     }
@@ -362,7 +364,9 @@ fn is_closed(codes: &mut [Code], run: &Run, body: &[Form]) -> bool {
     let count = |forms: &[Form], name: &String| {
         let mut n = 0;
         for form in forms {
-            form.visit(&mut |form| n += usize::from(matches!(&form.what, What::Word(Sort::Local, text) if text == name)));
+            form.visit(&mut |form| {
+                n += usize::from(matches!(&form.what, What::Word(Sort::Local, text) if text == name))
+            });
         }
         n
     };

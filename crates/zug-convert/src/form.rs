@@ -79,7 +79,9 @@ impl Form {
 
     pub(crate) fn mentions(&self, sort: Sort, name: &str) -> bool {
         let mut found = false;
-        self.visit(&mut |form| found |= matches!(&form.what, What::Word(s, text) if *s == sort && text == name));
+        self.visit(&mut |form| {
+            found |= matches!(&form.what, What::Word(s, text) if *s == sort && text == name)
+        });
         found
     }
 }

@@ -10,8 +10,8 @@ use crate::form::{Form, Sort, all, call, check, list, number, one, word};
 use crate::losses::codes;
 use zug_model::code::{Num, StmtKind, Who};
 use zug_model::{
-    BoardModel, CellId, ConfigReading, Game, Goal, GoalCond, KindId, NoMoves, Occupant, Pass, Places, PlayerId,
-    Repetition, Verdict,
+    BoardModel, CellId, ConfigReading, Count, Game, Goal, GoalCond, KindId, Ko, NoMoves, Occupant, Pass,
+    Places, PlayerId, RecycleTo, Repetition, Verdict,
 };
 
 /// The items of the game that end it, or make moves illegal.
@@ -33,6 +33,7 @@ pub(crate) fn goals(cx: &mut Cx<'_>) -> Vec<Form> {
     if spoken_of || game.settings.repetition == Repetition::Draw && cx.active.len() > 1 {
         check_repetition(cx);
     }
+    check_ko(cx);
     if game.settings.no_moves == NoMoves::Loss {
         items.push(list("loss", [word("no-moves?")]));
     }
@@ -43,18 +44,28 @@ fn repeated() -> Form {
     list("repeated?", [number(2), word("situation")])
 }
 
-/// Positions are compared by their pieces: reserves and values must follow from them, or no position may come back.
+/// Positions are compared by their pieces and reserves: values must follow from them, or no position may come back.
 fn check_repetition(cx: &mut Cx<'_>) {
+    if !cx.only_grows() && cx.game.globals.iter().any(|global| !global.counter) {
+        let message =
+            "the third occurrence of a position: the Zug language does not compare values of the board";
+        cx.losses.add(codes::REPETITION, cx.game.origin, message);
+    }
+}
+
+/// Moves that bring back a position are found by the board alone.
+fn check_ko(cx: &mut Cx<'_>) {
     let game = cx.game;
-    if cx.only_grows() {
+    if game.settings.ko == Ko::Off || cx.only_grows() {
         return;
     }
-    let waits = game.reserves.iter().any(|r| r.count != zug_model::Count::Exactly(0))
-        || game.settings.recycle_captures != zug_model::RecycleTo::Nowhere;
+    let finite =
+        |reserve: &zug_model::Reserve| !matches!(reserve.count, Count::Exactly(0) | Count::Unlimited);
+    let waits = game.reserves.iter().any(finite) || game.settings.recycle_captures != RecycleTo::Nowhere;
     let message = if waits && cx.pieces_leave {
-        "the third occurrence of a position: the Zug language does not compare reserves"
+        "`ko`: the Zug language compares boards without reserves"
     } else if game.globals.iter().any(|global| !global.counter) {
-        "the third occurrence of a position: the Zug language does not compare values of the board"
+        "`ko`: the Zug language does not compare values of the board"
     } else {
         return;
     };
@@ -76,7 +87,8 @@ fn royal(cx: &mut Cx<'_>) -> Vec<Form> {
             });
         }
     }
-    let with: Vec<PlayerId> = cx.active.iter().copied().filter(|player| !kinds[player.idx()].is_empty()).collect();
+    let with: Vec<PlayerId> =
+        cx.active.iter().copied().filter(|player| !kinds[player.idx()].is_empty()).collect();
     let Some(&first) = with.first() else { return Vec::new() };
     if cx.active.len() > 2 {
         cx.losses.add(codes::GOAL, cx.game.origin, "`checkmated` with more than two players");
@@ -88,7 +100,8 @@ fn royal(cx: &mut Cx<'_>) -> Vec<Form> {
         let message = "`checkmated`, with rules that change pieces of others without capturing them";
         cx.losses.add(codes::GOAL, cx.game.origin, message);
     }
-    let common = with.len() == cx.active.len() && with.iter().all(|player| kinds[player.idx()] == kinds[first.idx()]);
+    let common =
+        with.len() == cx.active.len() && with.iter().all(|player| kinds[player.idx()] == kinds[first.idx()]);
     if common {
         let attacked = attacked(cx, &kinds[first.idx()]);
         return vec![list("invariant", [check(negate(attacked))])];
@@ -122,7 +135,9 @@ fn of_kinds(cx: &mut Cx<'_>, kinds: &[KindId]) -> Vec<Form> {
 fn collect_mated(cond: &GoalCond, kinds: &mut Vec<KindId>) {
     match cond {
         GoalCond::Checkmated(mated) => kinds.extend(mated),
-        GoalCond::And(conds) | GoalCond::Or(conds) => conds.iter().for_each(|cond| collect_mated(cond, kinds)),
+        GoalCond::And(conds) | GoalCond::Or(conds) => {
+            conds.iter().for_each(|cond| collect_mated(cond, kinds))
+        }
         GoalCond::Not(inner) => collect_mated(inner, kinds),
         _ => {}
     }
@@ -149,9 +164,7 @@ fn asks_for_moves(cond: &GoalCond) -> bool {
 /// A position that must not arise.
 fn illegal(cx: &mut Cx<'_>, goal: &Goal) -> Vec<Form> {
     if asks_for_moves(&goal.cond) {
-        let message = "an `illegal-condition` that asks whether a player can move";
-        cx.losses.add(codes::GOAL, goal.origin, message);
-        return Vec::new();
+        return illegal_ahead(cx, goal);
     }
     let mut forms = Vec::new();
     for &player in &goal.players {
@@ -160,6 +173,56 @@ fn illegal(cx: &mut Cx<'_>, goal: &Goal) -> Vec<Form> {
     }
     forms.dedup();
     vec![list("invariant", [check(negate(one(forms)))])]
+}
+
+/// The same where it is asked whether somebody can move: the player to move is the rival of the one who has moved.
+fn illegal_ahead(cx: &mut Cx<'_>, goal: &Goal) -> Vec<Form> {
+    let game = cx.game;
+    let next = |at: usize| if at + 1 < game.turns.len() { at + 1 } else { game.repeat_from };
+    let alternate = (0..game.turns.len()).all(|at| game.turns[at].chooser != game.turns[next(at)].chooser);
+    let stuck = mentions(&goal.cond, &|cond| matches!(cond, GoalCond::Stuck));
+    if cx.active.len() != 2 || !alternate || stuck || crate::settings::repeats_turns(game) {
+        let message =
+            "an `illegal-condition` that asks whether a player can move, where turns do not alternate";
+        cx.losses.add(codes::GOAL, goal.origin, message);
+        return Vec::new();
+    }
+    let mine = GoalWriter { cx, goal, other: true }.cond(&goal.cond);
+    let theirs = dear_last(GoalWriter { cx, goal, other: false }.cond(&goal.cond));
+    let mut forms = Vec::new();
+    for mover in cx.active.clone() {
+        let rival = cx.active.iter().copied().find(|player| *player != mover);
+        let mut arises = Vec::new();
+        if goal.players.contains(&mover) {
+            arises.push(mine.clone());
+        }
+        if rival.is_some_and(|rival| goal.players.contains(&rival)) && !theirs.is_word("false") {
+            arises.push(list("as", [cx.rival(), theirs.clone()]));
+        }
+        forms.push((mover, one(arises)));
+    }
+    let everybody = forms.windows(2).all(|pair| pair[0].1 == pair[1].1);
+    forms.truncate(if everybody { 1 } else { forms.len() });
+    let mut items = Vec::new();
+    for (mover, form) in forms {
+        let fine = check(negate(form));
+        let code = if everybody {
+            fine
+        } else {
+            list("if", [list("=", [word("me"), cx.names.player(mover)]), fine])
+        };
+        items.push(list("invariant", [code]));
+    }
+    items
+}
+
+/// Conditions with the question for moves behind the others: it is dear to answer.
+fn dear_last(form: Form) -> Form {
+    if !form.is_form("and") {
+        return form;
+    }
+    let (dear, cheap): (Vec<Form>, Vec<Form>) = conjuncts(form).partition(|part| part.is_word("no-moves?"));
+    all(cheap.into_iter().chain(dear.into_iter().take(1)).collect())
 }
 
 /// A line: who is it about, and what follows for him.
@@ -175,7 +238,10 @@ fn ends(cx: &mut Cx<'_>, goal: &Goal) -> Vec<Form> {
     if players.len() < goal.players.len() && goal.players.iter().any(|p| !cx.active.contains(p)) {
         cx.losses.add(codes::GOAL, goal.origin, "an end of the game about a player who takes no turns");
     }
-    if cx.active.len() > 2 && !(goal.verdict == Verdict::Draw && is_impartial(&goal.cond)) && !only_to_move(goal) {
+    if cx.active.len() > 2
+        && !(goal.verdict == Verdict::Draw && is_impartial(&goal.cond))
+        && !only_to_move(goal)
+    {
         cx.losses.add(codes::GOAL, goal.origin, "an end of the game about one of more than two players");
     }
     let lines = if goal.verdict == Verdict::Count {
@@ -235,8 +301,11 @@ fn verdict(cx: &mut Cx<'_>, goal: &Goal, players: &[PlayerId], deferred: bool) -
         if deferred {
             cx.losses.add(codes::GOAL, goal.origin, "a repetition that wins or loses, and asks who can move");
         }
-        return players.iter().take(if everybody { 1 } else { players.len() })
-            .map(|&player| line(goal.verdict, named(player), mine.clone())).collect();
+        return players
+            .iter()
+            .take(if everybody { 1 } else { players.len() })
+            .map(|&player| line(goal.verdict, named(player), mine.clone()))
+            .collect();
     }
     if cx.active.len() != 2 {
         let about: Vec<Option<PlayerId>> =
@@ -257,7 +326,8 @@ fn verdict(cx: &mut Cx<'_>, goal: &Goal, players: &[PlayerId], deferred: bool) -
         }
     }
     if everybody {
-        let (only_mine, only_theirs) = (theirs.is_word("false") || only_mover(cx, goal), only_rival(cx, goal));
+        let (only_mine, only_theirs) =
+            (theirs.is_word("false") || only_mover(cx, goal), only_rival(cx, goal));
         if only_mine && !deferred || theirs.is_word("false") {
             return vec![line(goal.verdict, None, mine)];
         }
@@ -276,7 +346,11 @@ fn verdict(cx: &mut Cx<'_>, goal: &Goal, players: &[PlayerId], deferred: bool) -
                 line(goal.verdict, Some(mover), mine.clone())
             } else {
                 let seen = list("as", [cx.names.player(player), theirs.clone()]);
-                line(opposite(goal.verdict), Some(mover), if theirs.is_word("false") { theirs.clone() } else { seen })
+                line(
+                    opposite(goal.verdict),
+                    Some(mover),
+                    if theirs.is_word("false") { theirs.clone() } else { seen },
+                )
             });
         }
     }
@@ -291,7 +365,9 @@ fn count(cx: &mut Cx<'_>, goal: &Goal, players: &[PlayerId]) -> Vec<Line> {
     }
     let mine = GoalWriter { cx, goal, other: false }.cond(&goal.cond);
     let theirs = GoalWriter { cx, goal, other: true }.cond(&goal.cond);
-    let over = if is_impartial(&goal.cond) || mentions(&goal.cond, &|cond| matches!(cond, GoalCond::Stuck)) && mine == theirs {
+    let over = if is_impartial(&goal.cond)
+        || mentions(&goal.cond, &|cond| matches!(cond, GoalCond::Stuck)) && mine == theirs
+    {
         mine
     } else {
         let rival = cx.rival();
@@ -372,7 +448,9 @@ impl GoalWriter<'_, '_> {
                 list("=", [count, number(i64::from(*n))])
             }
             GoalCond::TotalPieceCount { n, kind } => {
-                if self.cx.game.settings.board_model != BoardModel::Single || self.cx.game.settings.count_reserve {
+                if self.cx.game.settings.board_model != BoardModel::Single
+                    || self.cx.game.settings.count_reserve
+                {
                     return self.lost("how many pieces there are, with piles or reserves");
                 }
                 let count = self.cx.count_pieces(None, *kind, None);
@@ -600,7 +678,9 @@ fn only_rival(cx: &Cx<'_>, goal: &Goal) -> bool {
 /// Does a condition on places hold in the first position?
 fn holds_at_start(game: &Game, cond: &GoalCond, player: PlayerId) -> bool {
     let stands = |o: &Occupant, cell: CellId| {
-        game.setup.iter().any(|p| p.cell == cell && p.player == player && matches!(o, Occupant::Own(k) if *k == p.kind))
+        game.setup
+            .iter()
+            .any(|p| p.cell == cell && p.player == player && matches!(o, Occupant::Own(k) if *k == p.kind))
     };
     match cond {
         GoalCond::And(conds) => conds.iter().all(|cond| holds_at_start(game, cond, player)),
@@ -608,25 +688,29 @@ fn holds_at_start(game: &Game, cond: &GoalCond, player: PlayerId) -> bool {
         GoalCond::AbsoluteConfig { occupants, places } => {
             let on = |cell: &CellId| occupants.iter().any(|o| stands(o, *cell));
             match places {
-                Places::All(cells) if game.settings.config_reading == ConfigReading::All => cells.iter().all(on),
+                Places::All(cells) if game.settings.config_reading == ConfigReading::All => {
+                    cells.iter().all(on)
+                }
                 Places::All(cells) | Places::Any(cells) => cells.iter().any(on),
                 Places::Zone(zone) => game.board.zones[zone.idx()].cells[player.idx()].iter().any(on),
             }
         }
-        GoalCond::RelativeConfig { first, rest } => (0..game.board.cells.len() as u16).map(CellId).any(|start| {
-            let mut cell = start;
-            stands(first, start)
-                && rest.iter().all(|(dirs, o)| {
-                    for dir in dirs {
-                        let dir = game.players[player.idx()].symmetry[dir.idx()];
-                        match game.board.links[dir.idx()][cell.idx()] {
-                            Some(next) => cell = next,
-                            None => return false,
+        GoalCond::RelativeConfig { first, rest } => {
+            (0..game.board.cells.len() as u16).map(CellId).any(|start| {
+                let mut cell = start;
+                stands(first, start)
+                    && rest.iter().all(|(dirs, o)| {
+                        for dir in dirs {
+                            let dir = game.players[player.idx()].symmetry[dir.idx()];
+                            match game.board.links[dir.idx()][cell.idx()] {
+                                Some(next) => cell = next,
+                                None => return false,
+                            }
                         }
-                    }
-                    stands(o, cell)
-                })
-        }),
+                        stands(o, cell)
+                    })
+            })
+        }
         _ => true,
     }
 }

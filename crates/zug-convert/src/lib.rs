@@ -1,15 +1,35 @@
-//! A game as its author described it, written in the Zug language.
+//! Games as their authors described them, written in the Zug language.
 //!
-//! [`convert`] takes a model (from ZRF, say) and gives a text that plays the same game: the same positions follow
-//! from the same positions, and it ends in the same way. Names of moves may differ. What cannot be said in the Zug
-//! language is in [`Conversion::losses`], with its place in the author's text; if that list is empty the two games are
-//! equal. Pictures, strategy texts and comments are not rules and are left out.
+//! [`convert`] takes models (from ZRF, say) and gives one text that plays the same games: the same positions follow
+//! from the same positions, and they end in the same way. Names of moves may differ. What cannot be said in the Zug
+//! language is in [`Converted::losses`], with its place in the author's text; if that list is empty the two games are
+//! equal. Pictures, strategy texts and comments are not rules and are left out. [`convert_zrf`] begins with a ZRF file.
 //!
-//! The crate reads no files and runs no games. The text is not laid out: `zug_lang::format` does that.
+//! The crate does no I/O and runs no games.
 //!
-//! Start with [`code`] for how rules are translated.
+//! ```
+//! use zug_convert::{Titles, convert_zrf};
+//! use zug_source::NoFiles;
+//!
+//! let text = br#"
+//!     (define step ($1 (verify empty?) add))
+//!     (game
+//!         (title "Walk")
+//!         (players White)
+//!         (board (grid (dimensions ("a/b/c" (50 0))) (directions (e 1))))
+//!         (piece (name Man) (moves (step e)))
+//!         (board-setup (White (Man a))))
+//! "#;
+//! let conversion = convert_zrf("walk.zrf", text, None, &NoFiles, Titles::All)?;
+//! assert!(conversion.games[0].losses.is_empty());
+//! assert!(conversion.text.contains("(game (name \"Walk\")"));
+//! # Ok::<(), zug_convert::ConvertError>(())
+//! ```
 
 // In suggested reading order.
+mod zrf;
+
+mod document;
 mod form;
 mod losses;
 mod names;
@@ -28,25 +48,64 @@ mod rules;
 mod goals;
 mod settings;
 
-use form::{Form, Sort, list, text, word};
+pub use zrf::{ConvertError, Loss, Titles, ZrfConversion, ZrfGame, convert_zrf};
+
+use form::{Form, Sort, list, word};
 use losses::Losses;
 use names::Names;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use zug_model::{AttrId, CellFlagId, DirId, FlagId, Game, KindId, PlayerId};
 use zug_source::{Diagnostic, ExpansionId, Sources, Symbols};
 
-/// A game in the Zug language.
+/// Games in the Zug language.
 pub struct Conversion {
-    /// The text, one item on a line.
+    /// The text, laid out as `zug fmt` does it.
     pub text: String,
-    /// What the text does not keep; none: it plays the same game.
-    pub losses: Vec<Diagnostic>,
+    /// In the order of the text.
+    pub games: Vec<Converted>,
 }
 
-/// Writes a game in the Zug language. `sources` and `symbols` are those it was read with: macros of its text become
-/// definitions.
-pub fn convert(game: &Game, sources: &Sources, symbols: &Symbols) -> Conversion {
-    let mut cx = Cx::new(game, sources, symbols);
+/// One game of a conversion.
+pub struct Converted {
+    /// What it is called in the text.
+    pub title: String,
+    /// What the text does not keep; none: it plays the same game.
+    pub losses: Vec<Diagnostic>,
+    /// Old and new names of what is called otherwise in the text: the language cannot read the old one, or
+    /// another game of the text has it.
+    pub renamed: Vec<(String, String)>,
+}
+
+/// Writes games in the Zug language, as one text in which they share what is equal. `sources` and `symbols` are those
+/// they were read with: macros of their text become definitions.
+pub fn convert(games: &[&Game], sources: &Sources, symbols: &Symbols) -> Conversion {
+    let mut file = document::File::default();
+    let mut converted = Vec::new();
+    for game in games {
+        // Names that mean something else in this text: found by trying, because a new name changes whatever has it.
+        let mut avoid = FxHashSet::default();
+        loop {
+            let draft = draft(game, sources, symbols, &avoid, file.free_title(&game.texts.title));
+            let clashes = file.clashes(&draft);
+            if clashes.is_empty() {
+                converted.push(file.add(draft));
+                break;
+            }
+            avoid.extend(clashes);
+        }
+    }
+    Conversion { text: file.text(), games: converted }
+}
+
+/// One game as objects of the language, with none of these names.
+fn draft(
+    game: &Game,
+    sources: &Sources,
+    symbols: &Symbols,
+    avoid: &FxHashSet<String>,
+    title: String,
+) -> document::Draft {
+    let mut cx = Cx::new(game, sources, symbols, avoid);
     settings::check(&mut cx);
     players::check(&mut cx);
     board::check(&mut cx);
@@ -56,8 +115,7 @@ pub fn convert(game: &Game, sources: &Sources, symbols: &Symbols) -> Conversion 
     // Goals first: they may ask rules whether a part can end.
     let goals = goals::goals(&mut cx);
     let rules = rules::write(&mut cx, &plans);
-    let text = cx.document(goals, rules);
-    Conversion { text, losses: cx.losses.into_vec() }
+    cx.draft(title, goals, rules)
 }
 
 /// Everything the writers share.
@@ -108,14 +166,14 @@ struct Cx<'a> {
 }
 
 impl<'a> Cx<'a> {
-    fn new(game: &'a Game, sources: &'a Sources, symbols: &'a Symbols) -> Self {
+    fn new(game: &'a Game, sources: &'a Sources, symbols: &'a Symbols, avoid: &FxHashSet<String>) -> Self {
         let takes_turns = |p: &PlayerId| game.turns.iter().any(|turn| turn.chooser == *p);
         let players = || (0..game.players.len() as u16).map(PlayerId);
         Cx {
             game,
             sources,
             symbols,
-            names: Names::new(game),
+            names: Names::new(game, avoid),
             losses: Losses::default(),
             active: players().filter(|p| takes_turns(p) && !game.players[p.idx()].random).collect(),
             neutral: players().filter(|p| !takes_turns(p)).collect(),
@@ -231,7 +289,8 @@ impl<'a> Cx<'a> {
         let is_reverse = |dir: usize, back: usize| {
             let arcs = links[dir].iter().enumerate().filter_map(|(from, to)| to.map(|to| (from, to)));
             let mut arcs = arcs.peekable();
-            arcs.peek().is_some() && arcs.all(|(from, to)| links[back][to.idx()].is_some_and(|end| end.idx() == from))
+            arcs.peek().is_some()
+                && arcs.all(|(from, to)| links[back][to.idx()].is_some_and(|end| end.idx() == from))
         };
         let find = |name: &str| self.names.dirs.iter().position(|known| known == name);
         let (Some(dir), Some(back)) = (find(dir), find(back)) else { return false };
@@ -264,72 +323,9 @@ impl<'a> Cx<'a> {
         let name = self.names.made("rival", "rival");
         if !self.helpers.iter().any(|(known, _)| *known == name) {
             let other = list("nth", [word("rivals"), form::number(0)]);
-            self.helpers.insert(0, (name.clone(), list("define", [Form::named(Sort::Define, &*name), other])));
+            self.helpers
+                .insert(0, (name.clone(), list("define", [Form::named(Sort::Define, &*name), other])));
         }
         Form::named(Sort::Define, name)
     }
-
-    /// The whole text.
-    fn document(&mut self, goals: Vec<Form>, rules: rules::Rules) -> String {
-        let board_name = self.names.made("board", "board");
-        let mut game = vec![list("name", [text(&self.game.texts.title)])];
-        if !self.game.texts.description.is_empty() {
-            game.push(list("description", [text(&self.game.texts.description)]));
-        }
-        if !self.game.texts.history.is_empty() {
-            game.push(list("history", [text(&self.game.texts.history)]));
-        }
-        game.push(list("board", [Form::named(Sort::Word, &*board_name)]));
-        game.extend(players::turns(self));
-        game.push(players::setup(self));
-        game.extend(settings::items(self));
-        game.extend(goals);
-
-        let mut out = String::new();
-        let title = &self.game.texts.title;
-        out.push_str(&format!("; {}\n", title.replace('\n', " ")));
-        let losses: Vec<String> = self.losses.messages().map(|message| format!("; not kept: {message}\n")).collect();
-        losses.iter().for_each(|line| out.push_str(line));
-        for (old, new) in &self.names.renamed {
-            out.push_str(&format!("; `{old}` is called `{new}` here\n"));
-        }
-        out.push('\n');
-        let board = board::board(self, &board_name);
-        let mut section = |forms: Vec<Form>| {
-            for form in &forms {
-                out.push_str(&lines(form));
-            }
-            if !forms.is_empty() {
-                out.push('\n');
-            }
-        };
-        section(vec![board]);
-        section(players::players(self, &rules.players));
-        let mut defines: Vec<Form> = settings::defines(self);
-        defines.extend(self.helpers.iter().map(|(_, form)| form.clone()));
-        section(defines);
-        for define in rules.defines {
-            section(vec![define]);
-        }
-        for piece in rules.pieces {
-            section(vec![piece]);
-        }
-        section(vec![list("game", game)]);
-        out.trim_end().to_owned() + "\n"
-    }
-}
-
-/// A form with its items on lines of their own.
-fn lines(form: &Form) -> String {
-    let mut out = String::from("(");
-    for (at, kid) in form.kids().iter().enumerate() {
-        if at > 1 {
-            out.push_str("\n  ");
-        } else if at == 1 {
-            out.push(' ');
-        }
-        out.push_str(&kid.to_string());
-    }
-    out.push_str(")\n");
-    out
 }

@@ -30,15 +30,11 @@ impl Losses {
     pub(crate) fn add(&mut self, code: &'static str, origin: Origin, message: impl Into<String>) {
         let message = message.into();
         if !self.list.iter().any(|old| old.origin.span == origin.span && old.message == message) {
-            self.list.push(Diagnostic::error(code, origin, message));
+            self.list.push(Diagnostic::warning(code, origin, message));
         }
     }
 
     pub(crate) fn into_vec(self) -> Vec<Diagnostic> {
         self.list
-    }
-
-    pub(crate) fn messages(&self) -> impl Iterator<Item = &str> {
-        self.list.iter().map(|loss| loss.message.as_str())
     }
 }

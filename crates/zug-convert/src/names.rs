@@ -6,20 +6,150 @@ use zug_model::{AttrId, CellId, DirId, Game, GlobalId, KindId, ModeId, PlayerId,
 
 /// Words of code and of set-ups that cannot name anything. Kept complete by a test.
 pub(crate) const RESERVED: &[&str] = &[
-    "go", "single", "scope", "at-do", "mark", "back", "check", "if", "else", "while", "repeat", "either", "seq",
-    "for", "any", "let", "set!", "inc!", "dec!", "take", "drop", "put", "put-under", "capture", "create",
-    "change-owner!", "set-piece!", "reserve!", "end-move", "end-part", "log", "hint", "goto-turn", "use-die",
-    "set-flag!", "all", "exists?", "not-exists?", "count", "sum", "collect", "is-empty?", "empty?", "not-empty?",
-    "is-friend?", "friend?", "not-friend?", "is-enemy?", "enemy?", "not-enemy?", "last-from?", "last-to?",
-    "is-flag?", "not-flag?", "is-attacked?", "not-attacked?", "is-defended?", "in-zone?", "not-zone?",
-    "is-piece?", "not-piece?", "no-moves?", "reaches?", "repeated?", "true", "false", "none", "here",
-    "position", "piece", "owner", "attr", "size", "start", "me", "current-player", "next-player", "rivals",
-    "turn-number", "captured-count", "parts", "reserve-of", "opposite", "reach", "flood", "border", "coord",
-    "cell-at", "at", "as", "list", "len", "nth", "append", "without", "union", "member?", "+", "-", "*", "/",
-    "%", "abs", "min", "max", "=", "!=", "<", ">", "<=", ">=", "and", "or", "not", "none?", "some?", "..",
-    "...", "when", "define", "order", "now", "later", "situation", "hand", "off", "reserve", "times", "weight",
-    "forced", "name", "mode", "shared", "value", "notation", "help", "move", "pre", "post", "arrive", "finish",
-    "invariant", "attribute", "is-a",
+    "go",
+    "single",
+    "scope",
+    "at-do",
+    "mark",
+    "back",
+    "check",
+    "if",
+    "else",
+    "while",
+    "repeat",
+    "either",
+    "seq",
+    "for",
+    "any",
+    "let",
+    "set!",
+    "inc!",
+    "dec!",
+    "take",
+    "drop",
+    "put",
+    "put-under",
+    "capture",
+    "create",
+    "change-owner!",
+    "set-piece!",
+    "reserve!",
+    "end-move",
+    "end-part",
+    "log",
+    "hint",
+    "goto-turn",
+    "use-die",
+    "set-flag!",
+    "all",
+    "exists?",
+    "not-exists?",
+    "count",
+    "sum",
+    "collect",
+    "is-empty?",
+    "empty?",
+    "not-empty?",
+    "is-friend?",
+    "friend?",
+    "not-friend?",
+    "is-enemy?",
+    "enemy?",
+    "not-enemy?",
+    "last-from?",
+    "last-to?",
+    "is-flag?",
+    "not-flag?",
+    "is-attacked?",
+    "not-attacked?",
+    "is-defended?",
+    "in-zone?",
+    "not-zone?",
+    "is-piece?",
+    "not-piece?",
+    "no-moves?",
+    "reaches?",
+    "repeated?",
+    "true",
+    "false",
+    "none",
+    "here",
+    "position",
+    "piece",
+    "owner",
+    "attr",
+    "size",
+    "start",
+    "me",
+    "current-player",
+    "next-player",
+    "rivals",
+    "turn-number",
+    "captured-count",
+    "parts",
+    "reserve-of",
+    "opposite",
+    "reach",
+    "flood",
+    "border",
+    "coord",
+    "cell-at",
+    "at",
+    "as",
+    "list",
+    "len",
+    "nth",
+    "append",
+    "without",
+    "union",
+    "member?",
+    "+",
+    "-",
+    "*",
+    "/",
+    "%",
+    "abs",
+    "min",
+    "max",
+    "=",
+    "!=",
+    "<",
+    ">",
+    "<=",
+    ">=",
+    "and",
+    "or",
+    "not",
+    "none?",
+    "some?",
+    "..",
+    "...",
+    "when",
+    "define",
+    "order",
+    "now",
+    "later",
+    "situation",
+    "hand",
+    "off",
+    "reserve",
+    "times",
+    "weight",
+    "forced",
+    "name",
+    "mode",
+    "shared",
+    "value",
+    "notation",
+    "help",
+    "move",
+    "pre",
+    "post",
+    "arrive",
+    "finish",
+    "invariant",
+    "attribute",
+    "is-a",
 ];
 
 /// The name of everything in the game.
@@ -33,6 +163,10 @@ pub(crate) struct Names {
     attrs: Vec<String>,
     globals: Vec<String>,
     taken: FxHashSet<String>,
+    /// Names that must not be given; they mean something in another game of the text.
+    avoid: FxHashSet<String>,
+    /// Names that only modes have.
+    mode_only: FxHashSet<String>,
     /// Old and new names of what had to be called otherwise.
     pub(crate) renamed: Vec<(String, String)>,
     /// Names made for flags and such, by what they are for.
@@ -40,7 +174,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    pub(crate) fn new(game: &Game) -> Self {
+    pub(crate) fn new(game: &Game, avoid: &FxHashSet<String>) -> Self {
         let mut names = Names {
             cells: Vec::new(),
             dirs: Vec::new(),
@@ -51,6 +185,8 @@ impl Names {
             attrs: Vec::new(),
             globals: Vec::new(),
             taken: RESERVED.iter().map(|&word| word.to_owned()).collect(),
+            avoid: avoid.clone(),
+            mode_only: FxHashSet::default(),
             renamed: Vec::new(),
             made: FxHashMap::default(),
         };
@@ -63,9 +199,17 @@ impl Names {
         names.globals = names.sort("value", game.globals.iter().map(|global| &global.name));
         // Modes are asked for only where nothing else can stand.
         let outside = std::mem::take(&mut names.taken);
+        names.avoid.clear();
         names.modes = names.sort("mode", game.modes.iter());
+        names.avoid.clone_from(avoid);
+        names.mode_only = names.taken.difference(&outside).cloned().collect();
         names.taken.extend(outside);
         names
+    }
+
+    /// Everything that has a name by which code could ask for it.
+    pub(crate) fn used(&self) -> impl Iterator<Item = &String> {
+        self.taken.iter().filter(|name| !RESERVED.contains(&name.as_str()) && !self.mode_only.contains(*name))
     }
 
     fn sort<'n>(&mut self, prefix: &str, names: impl Iterator<Item = &'n String>) -> Vec<String> {
@@ -91,7 +235,7 @@ impl Names {
     pub(crate) fn free(&mut self, name: &str) -> String {
         let mut new = name.to_owned();
         let mut n = 1;
-        while !self.taken.insert(new.clone()) {
+        while self.avoid.contains(&new) || !self.taken.insert(new.clone()) {
             n += 1;
             new = format!("{name}-{n}");
         }

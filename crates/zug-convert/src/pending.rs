@@ -202,7 +202,8 @@ impl Walk {
             }
             Num::Global(global) => {
                 let about = |effect: &StmtKey| self.found.globals.get(effect) == Some(global);
-                let read = Read { stale: record.stale.iter().any(about), fresh: record.may.iter().any(about) };
+                let read =
+                    Read { stale: record.stale.iter().any(about), fresh: record.may.iter().any(about) };
                 let known = self.found.reads.entry((id, *global)).or_default();
                 known.stale |= read.stale;
                 known.fresh |= read.fresh;

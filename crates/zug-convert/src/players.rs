@@ -12,7 +12,8 @@ pub(crate) fn check(cx: &mut Cx<'_>) {
     for turn in &game.turns {
         if game.players[turn.chooser.idx()].random {
             let name = &game.players[turn.chooser.idx()].name;
-            let message = format!("the moves of `{name}` are drawn at random; the Zug language has dice only");
+            let message =
+                format!("the moves of `{name}` are drawn at random; the Zug language has dice only");
             cx.losses.add(codes::TURNS, game.origin, message);
         } else if turn.actor != turn.chooser {
             let names = (&game.players[turn.chooser.idx()].name, &game.players[turn.actor.idx()].name);
@@ -40,7 +41,8 @@ pub(crate) fn players(cx: &Cx<'_>, moves: &[Form]) -> Vec<Form> {
             let cells = &zone.cells[id.idx()];
             if !cells.is_empty() && !is_common(cx, &zone.cells) {
                 let name = list("name", [cx.names.zone(zone_id)]);
-                items.push(list("zone", std::iter::once(name).chain(cells.iter().map(|&c| cx.names.cell(c)))));
+                items
+                    .push(list("zone", std::iter::once(name).chain(cells.iter().map(|&c| cx.names.cell(c)))));
             }
         }
         if active {

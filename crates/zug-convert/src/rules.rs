@@ -94,7 +94,11 @@ pub(crate) fn write<'a>(cx: &mut Cx<'a>, plans: &Plans<'a>) -> Rules {
         kind.drops.iter().for_each(|plan| drop(code::write(cx, id, Sort::Drop, plan)));
     }
     for (id, kind) in (0..).map(KindId).zip(&plans.kinds) {
-        let all = kind.moves.iter().map(|plan| (plan, Sort::Move)).chain(kind.drops.iter().map(|p| (p, Sort::Drop)));
+        let all = kind
+            .moves
+            .iter()
+            .map(|plan| (plan, Sort::Move))
+            .chain(kind.drops.iter().map(|p| (p, Sort::Drop)));
         for (plan, sort) in all {
             let sort = if by_player && sort == Sort::Move { Sort::Player } else { sort };
             let mut forms = code::write(cx, id, sort, plan);
@@ -120,7 +124,8 @@ pub(crate) fn write<'a>(cx: &mut Cx<'a>, plans: &Plans<'a>) -> Rules {
     }
     let mut pieces = Vec::new();
     for id in (0..plans.kinds.len() as u16).map(KindId) {
-        let own: Vec<_> = written.iter().filter(|(kind, sort, ..)| *kind == id && *sort != Sort::Player).collect();
+        let own: Vec<_> =
+            written.iter().filter(|(kind, sort, ..)| *kind == id && *sort != Sort::Player).collect();
         let form = piece(cx, id, &own);
         pieces.push(form);
     }
@@ -136,11 +141,7 @@ pub(crate) fn write<'a>(cx: &mut Cx<'a>, plans: &Plans<'a>) -> Rules {
 }
 
 /// Has the player a move? Every rule is asked, on a board that is put back.
-fn can_move(
-    cx: &mut Cx<'_>,
-    plans: &Plans<'_>,
-    rules: &[(KindId, Sort, Option<ModeId>, Vec<Form>)],
-) -> Form {
+fn can_move(cx: &mut Cx<'_>, plans: &Plans<'_>, rules: &[(KindId, Sort, Option<ModeId>, Vec<Form>)]) -> Form {
     for plan in plans.kinds.iter().flat_map(|kind| kind.moves.iter().chain(&kind.drops)) {
         if !ends_at_tail(&plan.rule.body) || cx.has_parts {
             let message = "`stuck`, where it would be asked whether this rule has a move";
@@ -216,7 +217,8 @@ fn merge(rules: &mut Vec<(KindId, Sort, Option<ModeId>, Vec<Form>)>) {
     while at < rules.len() {
         let mut other = at + 1;
         while other < rules.len() {
-            let same = (rules[at].0, rules[at].1, rules[at].2) == (rules[other].0, rules[other].1, rules[other].2);
+            let same =
+                (rules[at].0, rules[at].1, rules[at].2) == (rules[other].0, rules[other].1, rules[other].2);
             let joined = if same { join(&rules[at].3, &rules[other].3) } else { None };
             match joined {
                 Some(forms) => {
@@ -288,7 +290,10 @@ fn piece(cx: &mut Cx<'_>, id: KindId, rules: &[&(KindId, Sort, Option<ModeId>, V
     }
     let pre = std::mem::take(&mut cx.pre[id.idx()]);
     if !pre.is_empty() && !rules.is_empty() {
-        items.push(list("pre", pre.into_iter().map(|(name, value)| list("let", [Form::named(Names::Local, name), value]))));
+        items.push(list(
+            "pre",
+            pre.into_iter().map(|(name, value)| list("let", [Form::named(Names::Local, name), value])),
+        ));
     }
     for (_, sort, mode, forms) in rules {
         let head = if *sort == Sort::Drop { "drop" } else { "move" };
@@ -308,7 +313,11 @@ fn piece(cx: &mut Cx<'_>, id: KindId, rules: &[&(KindId, Sort, Option<ModeId>, V
         let mut post = Vec::new();
         for (attr, value) in cx.common[id.idx()].clone() {
             let numeric = cx.game.attrs[attr.idx()].numeric;
-            let value = if numeric { number(i64::from(value)) } else { word(if value != 0 { "true" } else { "false" }) };
+            let value = if numeric {
+                number(i64::from(value))
+            } else {
+                word(if value != 0 { "true" } else { "false" })
+            };
             post.push(list("set!", [cx.names.attr(attr), value]));
         }
         if cx.remember_last {

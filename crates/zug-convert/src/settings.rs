@@ -7,7 +7,8 @@ use crate::losses::codes;
 use crate::rules::Plans;
 use zug_model::code::{Cond, Place, Stmt, StmtKind, Test, Then, Value};
 use zug_model::{
-    AttrView, BoardModel, CellFlagId, FlagId, FlagScope, Game, GoalCond, KindId, Ko, Landing, MarkModel, ModeId, Ownership, PartFrom, Pass, PieceView, Preference, RecycleTo, UnlistedMode, Verdict,
+    AttrView, BoardModel, CellFlagId, FlagId, FlagScope, Game, GoalCond, KindId, Ko, Landing, MarkModel,
+    ModeId, Ownership, PartFrom, Pass, PieceView, Preference, RecycleTo, UnlistedMode, Verdict,
 };
 use zug_source::Origin;
 
@@ -25,6 +26,10 @@ fn any_stmt(game: &Game, test: impl Fn(&Stmt) -> bool) -> bool {
 
 pub(crate) fn has_parts(game: &Game) -> bool {
     any_stmt(game, |stmt| matches!(&stmt.what, StmtKind::Add(add) if add.then != Then::Done))
+}
+
+pub(crate) fn repeats_turns(game: &Game) -> bool {
+    any_stmt(game, |stmt| matches!(stmt.what, StmtKind::RepeatTurn))
 }
 
 pub(crate) fn uses_last(game: &Game) -> bool {
@@ -45,7 +50,9 @@ pub(crate) fn last_in_values(game: &Game) -> bool {
     let mut named = false;
     each_rule(game, |rule| {
         each_stmt(&rule.body, &mut |stmt| {
-            crate::reads::asks(stmt, &mut |_, place| named |= matches!(place, Place::LastFrom | Place::LastTo));
+            crate::reads::asks(stmt, &mut |_, place| {
+                named |= matches!(place, Place::LastFrom | Place::LastTo)
+            });
         });
     });
     uses_last(game) && (has_parts(game) || cleared || named || has_royals(game) || attacked)
@@ -65,7 +72,9 @@ fn has_royals(game: &Game) -> bool {
 fn any_test(game: &Game, wanted: impl Fn(Test) -> bool) -> bool {
     let mut found = false;
     each_rule(game, |rule| {
-        each_stmt(&rule.body, &mut |stmt| crate::reads::asks(stmt, &mut |test, _| found |= test.is_some_and(&wanted)));
+        each_stmt(&rule.body, &mut |stmt| {
+            crate::reads::asks(stmt, &mut |test, _| found |= test.is_some_and(&wanted))
+        });
     });
     found
 }
@@ -75,9 +84,10 @@ pub(crate) fn plain_flag(game: &Game) -> Option<CellFlagId> {
     let lasts = game.settings.flag_scope == FlagScope::Turn || !has_parts(game);
     let only = game.cell_flags.len() == 1 && lasts;
     let tucks = any_stmt(game, |stmt| matches!(stmt.what, StmtKind::Tuck(_)));
-    let cleared = any_stmt(game, |stmt| {
-        matches!(&stmt.what, StmtKind::SetCellFlag(_, what) if crate::code::constant(&what.0) != Some(1))
-    });
+    let cleared = any_stmt(
+        game,
+        |stmt| matches!(&stmt.what, StmtKind::SetCellFlag(_, what) if crate::code::constant(&what.0) != Some(1)),
+    );
     (only && !tucks && !cleared).then_some(CellFlagId(0))
 }
 
@@ -98,7 +108,8 @@ pub(crate) fn is_truth(game: &Game, flag: FlagId) -> bool {
 
 /// Captured pieces that become others, or go back to their owner, are put into reserves by code.
 pub(crate) fn catches(game: &Game) -> bool {
-    let others = (0..).map(KindId).zip(&game.kinds).any(|(id, kind)| kind.recycle_as.is_some_and(|as_| as_ != id));
+    let others =
+        (0..).map(KindId).zip(&game.kinds).any(|(id, kind)| kind.recycle_as.is_some_and(|as_| as_ != id));
     match game.settings.recycle_captures {
         RecycleTo::Nowhere => false,
         RecycleTo::Capturer => others,
@@ -136,9 +147,10 @@ pub(crate) fn check(cx: &mut Cx<'_>) {
         lost("rules that see their own changes, on a board without heaps");
     }
     if heap {
-        let one_sort = game.setup.windows(2).all(|pair| {
-            (pair[0].player, pair[0].kind) == (pair[1].player, pair[1].kind)
-        });
+        let one_sort = game
+            .setup
+            .windows(2)
+            .all(|pair| (pair[0].player, pair[0].kind) == (pair[1].player, pair[1].kind));
         if settings.piece_view != PieceView::Now || settings.ownership != Ownership::Anyone || !one_sort {
             lost("heaps of several sorts of pieces, or heaps whose pieces belong to players");
         }
@@ -193,8 +205,11 @@ fn other_mode(cx: &mut Cx<'_>) {
             modes.push(rule.mode);
         }
     });
-    let unlisted: Vec<Option<ModeId>> =
-        modes.iter().copied().filter(|mode| mode.is_none_or(|mode| !game.priorities.contains(&mode))).collect();
+    let unlisted: Vec<Option<ModeId>> = modes
+        .iter()
+        .copied()
+        .filter(|mode| mode.is_none_or(|mode| !game.priorities.contains(&mode)))
+        .collect();
     let any_part =
         any_stmt(game, |stmt| matches!(&stmt.what, StmtKind::Add(add) if add.then == Then::Part(None)));
     let lowest = !game.priorities.is_empty() && game.settings.unlisted_mode == UnlistedMode::Lowest;
@@ -236,13 +251,19 @@ fn weigh(cx: &mut Cx<'_>) {
                 cx.weighing.push((form, list("max", [local(&name)])));
             }
             Preference::Mover(kind) => {
-                let name = cx.names.made(&format!("mover {}", kind.0), &format!("by-{}", game.kinds[kind.idx()].name.to_lowercase()));
+                let name = cx.names.made(
+                    &format!("mover {}", kind.0),
+                    &format!("by-{}", game.kinds[kind.idx()].name.to_lowercase()),
+                );
                 for id in (0..game.kinds.len() as u16).map(KindId) {
                     cx.pre(id, &name, number(i64::from(id == *kind)));
                 }
             }
             Preference::Earliest(kind) => {
-                let (early, weight) = (cx.names.made(&format!("early {}", kind.0), "early"), cx.names.made("weight", "weight-of-next"));
+                let (early, weight) = (
+                    cx.names.made(&format!("early {}", kind.0), "early"),
+                    cx.names.made("weight", "weight-of-next"),
+                );
                 declare_for_all(cx, &early, number(0));
                 // A captured piece of the kind counts half as much as one captured just before it.
                 declare_for_all(cx, &weight, number(1 << (MAX_CAPTURES - 1)));
@@ -296,7 +317,8 @@ pub(crate) fn look_at_rules(cx: &mut Cx<'_>, plans: &Plans<'_>) {
                 let takes = matches!(effect.what, StmtKind::Capture(_) | StmtKind::Tuck(_));
                 takes && record.must.contains(&crate::flow::key(effect))
             });
-            if !captures && !never_returns(cx.game, &plan.rule.body) && !begins_only(cx.game, plan.rule.mode) {
+            if !captures && !never_returns(cx.game, &plan.rule.body) && !begins_only(cx.game, plan.rule.mode)
+            {
                 cx.losses.add(
                     codes::STATEMENT,
                     stmt.origin,
@@ -419,7 +441,12 @@ pub(crate) fn items(cx: &mut Cx<'_>) -> Vec<Form> {
                 Preference::Captures => Some(list("max", [word("captured-count")])),
                 Preference::Mover(kind) => {
                     let name = cx.names.made(&format!("mover {}", kind.0), "by");
-                    let value = [list(">", [word("captured-count"), number(0)]), local(&name), word("else"), number(0)];
+                    let value = [
+                        list(">", [word("captured-count"), number(0)]),
+                        local(&name),
+                        word("else"),
+                        number(0),
+                    ];
                     Some(list("max", [list("if", value)]))
                 }
                 Preference::CapturedValue(_) | Preference::Earliest(_) => weighing.next(),
@@ -456,7 +483,8 @@ fn part_modes(cx: &mut Cx<'_>) -> Vec<Form> {
 pub(crate) fn defines(cx: &mut Cx<'_>) -> Vec<Form> {
     let mut defines = Vec::new();
     if cx.remember_last {
-        let [from, to] = ["last-from", "last-to"].map(|which| Form::named(Sort::Global, cx.names.made(which, which)));
+        let [from, to] =
+            ["last-from", "last-to"].map(|which| Form::named(Sort::Global, cx.names.made(which, which)));
         let start = if cx.has_parts {
             let first = list("=", [word("parts"), number(1)]);
             list("if", [first, word("start"), word("else"), to.clone()])
@@ -498,7 +526,8 @@ fn catch(cx: &mut Cx<'_>) -> Form {
 impl Cx<'_> {
     /// Do rules belong to players, because the pieces belong to nobody?
     pub(crate) fn moves_are_players(&self) -> bool {
-        self.game.settings.board_model == BoardModel::Heap && self.game.settings.ownership == Ownership::Anyone
+        self.game.settings.board_model == BoardModel::Heap
+            && self.game.settings.ownership == Ownership::Anyone
     }
 
     /// The mode a rule is written with.

@@ -387,8 +387,7 @@ impl Engine {
         self.captured.clear();
         apply_move(program, state, mv, &mut self.captured);
         if record {
-            let key = state.history_key(program);
-            state.history.push(key);
+            state.remember(program);
         }
         if let Some(rules) = program.scripted() {
             let reached = match set_up {
@@ -455,9 +454,8 @@ impl Engine {
         }
         if state.out.len() != before && record {
             // Another player is to move than when it was remembered.
-            state.history.pop();
-            let key = state.history_key(program);
-            state.history.push(key);
+            state.forget_last(program);
+            state.remember(program);
         }
         Ok(())
     }

@@ -141,8 +141,7 @@ impl Program {
             state.set_reserve_at(i, n);
         }
         if self.needs_history {
-            let key = state.history_key(self);
-            state.history.push(key);
+            state.remember(self);
         }
         state
     }

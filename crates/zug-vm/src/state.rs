@@ -225,16 +225,27 @@ impl State {
         h
     }
 
-    /// What the history keeps of a position. Rules written as scripts ask whether the *board* has been like this
-    /// before: reserves, values and who is out are left out.
-    pub(crate) fn history_key(&self, program: &Program) -> u64 {
+    /// Adds the position to its history. Rules written as scripts ask whether the situation (board and reserves), or the
+    /// board alone, has been like this before: both are kept, one after the other. Values and who is out are left out.
+    pub(crate) fn remember(&mut self, program: &Program) {
         if program.scripted().is_none() {
-            return self.hash;
+            self.history.push(self.hash);
+        } else {
+            let keys = [self.situation_key(program, self.turn), self.board_key(program, self.turn)];
+            self.history.extend(keys);
         }
+    }
+
+    /// Takes back what [`State::remember`] added last.
+    pub(crate) fn forget_last(&mut self, program: &Program) {
+        let kept = self.history.len().saturating_sub(if program.scripted().is_none() { 1 } else { 2 });
+        self.history.truncate(kept);
+    }
+
+    /// Board and reserves, if that turn were to be played.
+    pub(crate) fn situation_key(&self, program: &Program, turn: u16) -> u64 {
         let mut h = self.hash ^ self.out_hash();
-        for (i, &n) in self.reserve.iter().enumerate() {
-            h ^= reserve_key(i, n);
-        }
+        h ^= key(SALT_TURN, u64::from(self.turn)) ^ key(SALT_TURN, u64::from(turn));
         for (i, g) in program.game().globals.iter().enumerate() {
             if !g.counter {
                 h ^= key(SALT_GLOBAL + i as u64, self.globals[i] as u32 as u64);
@@ -243,9 +254,10 @@ impl State {
         h
     }
 
-    /// The same if that turn were to be played.
-    pub(crate) fn history_key_at(&self, program: &Program, turn: u16) -> u64 {
-        self.history_key(program) ^ key(SALT_TURN, u64::from(self.turn)) ^ key(SALT_TURN, u64::from(turn))
+    /// The board alone, if that turn were to be played.
+    pub(crate) fn board_key(&self, program: &Program, turn: u16) -> u64 {
+        let reserves = self.reserve.iter().enumerate().map(|(i, &n)| reserve_key(i, n));
+        reserves.fold(self.situation_key(program, turn), |h, key| h ^ key)
     }
 
     /// The position's hash from scratch: what the incremental one must equal.
@@ -302,7 +314,7 @@ impl State {
     pub fn begin_history(&mut self, program: &Program) {
         self.history.clear();
         if program.needs_history() {
-            self.history.push(self.history_key(program));
+            self.remember(program);
         }
     }
 

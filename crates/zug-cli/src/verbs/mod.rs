@@ -13,6 +13,7 @@ pub(crate) mod play;
 
 pub(crate) mod check;
 pub(crate) mod compile;
+pub(crate) mod convert;
 pub(crate) mod fmt;
 pub(crate) mod record;
 pub(crate) mod survey;

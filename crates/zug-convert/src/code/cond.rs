@@ -104,9 +104,7 @@ impl Writer<'_, '_> {
             Test::Empty => call("is-empty?", steps),
             Test::Friend | Test::Enemy | Test::Neutral | Test::Owner(_) => self.whose(test, at, steps),
             Test::Kind(kind) => self.is_kind(kind, place, at, steps),
-            Test::Zone(zone) => {
-                list("in-zone?", std::iter::once(self.cx.names.zone(zone)).chain(steps))
-            }
+            Test::Zone(zone) => list("in-zone?", std::iter::once(self.cx.names.zone(zone)).chain(steps)),
             Test::Cell(cell) => list("=", [here, self.cx.names.cell(cell)]),
             Test::OnBoard if steps.is_empty() || !self.plan.flow.at(self.stmt, place).off => word("true"),
             Test::OnBoard => list("some?", [here]),
@@ -120,7 +118,9 @@ impl Writer<'_, '_> {
             Test::Attr(attr) => self.attr(attr, place, steps),
             Test::Attacked(None) => self.attacked(place, steps),
             Test::Attacked(Some(_)) => self.unknown("`attacked?` by moves of one type"),
-            Test::Defended(_) => self.unknown("`defended?`: the word of the Zug language asks something else"),
+            Test::Defended(_) => {
+                self.unknown("`defended?`: the word of the Zug language asks something else")
+            }
             Test::AdjacentToEnemy => {
                 let dirs = (0..self.cx.game.board.dirs.len() as u16).map(zug_model::DirId);
                 let dirs: Vec<_> = dirs.filter(|&dir| !self.cx.is_dead(dir)).collect();
@@ -131,7 +131,8 @@ impl Writer<'_, '_> {
                     near.push(self.enemy(way));
                 }
                 if !self.cx.symmetries_are_permutations() {
-                    return self.unknown("`adjacent-to-enemy?` where a symmetry is no exchange of directions");
+                    return self
+                        .unknown("`adjacent-to-enemy?` where a symmetry is no exchange of directions");
                 }
                 one(near)
             }

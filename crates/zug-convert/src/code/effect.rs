@@ -1,7 +1,7 @@
 //! Effects: what a rule does to other cells, at once or kept for the end of the part.
 
-use super::plan::{When, constant};
 use super::Writer;
+use super::plan::{When, constant};
 use crate::flow::{StmtKey, key};
 use crate::form::{Form, check, list, local, number, word};
 use zug_model::code::{Create, Num, Place, Stmt, StmtKind, Value, Who};
@@ -183,8 +183,7 @@ impl Writer<'_, '_> {
                 forms.push(check(list("some?", [here.clone()])));
             }
         }
-        let value =
-            if self.plan.flow.fate(id).twice { list("append", [local(&name), here]) } else { here };
+        let value = if self.plan.flow.fate(id).twice { list("append", [local(&name), here]) } else { here };
         forms.push(list("set!", [local(&name), value]));
         forms
     }

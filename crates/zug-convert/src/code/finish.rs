@@ -86,7 +86,8 @@ impl Writer<'_, '_> {
             let known_arrival = self.known.not_friend && !elsewhere || lands_on_empty;
             let down = !on_target.is_empty() || later || !add.kinds.is_empty() || add.copy;
             if !down {
-                self.cx.arrives_anywhere |= !known_arrival && self.cx.game.settings.board_model == BoardModel::Single;
+                self.cx.arrives_anywhere |=
+                    !known_arrival && self.cx.game.settings.board_model == BoardModel::Single;
                 self.check_weighing(lands_on_empty);
                 return code;
             }
@@ -200,7 +201,10 @@ impl Writer<'_, '_> {
         }
         self.cx.moves_strangers |= !self.known.friend;
         let n = self.closed.len() + 1;
-        let begin = self.cx.names.made(&format!("from {n}"), &if n == 1 { "other".to_owned() } else { format!("other-{n}") });
+        let begin = self
+            .cx
+            .names
+            .made(&format!("from {n}"), &if n == 1 { "other".to_owned() } else { format!("other-{n}") });
         let forms = vec![self.assign(&begin, word("here"))];
         let to = match self.to {
             Set::Yes => {

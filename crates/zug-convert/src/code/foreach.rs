@@ -53,7 +53,9 @@ impl Writer<'_, '_> {
                 | StmtKind::AddReserve(_)
                 | StmtKind::RepeatTurn => effect = true,
                 StmtKind::Add(_) => effect = false,
-                StmtKind::Mark | StmtKind::From | StmtKind::Cascade | StmtKind::SetCellFlag(..) => return false,
+                StmtKind::Mark | StmtKind::From | StmtKind::Cascade | StmtKind::SetCellFlag(..) => {
+                    return false;
+                }
                 _ => {}
             }
         }
@@ -123,7 +125,10 @@ impl Writer<'_, '_> {
 
     /// Tests, and then effects that are carried out at once: `(all …)`.
     fn changes(&mut self, zone: Option<ZoneId>, body: &[Stmt]) -> Option<Vec<Form>> {
-        let n = body.iter().take_while(|stmt| matches!(stmt.what, StmtKind::Verify(_) | StmtKind::Step(_))).count();
+        let n = body
+            .iter()
+            .take_while(|stmt| matches!(stmt.what, StmtKind::Verify(_) | StmtKind::Step(_)))
+            .count();
         let (before, effects) = body.split_at(n);
         let fine = |stmt: &Stmt| {
             let effect = matches!(

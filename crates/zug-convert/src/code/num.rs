@@ -23,7 +23,9 @@ impl Writer<'_, '_> {
             Num::Height(place) => {
                 let at = self.hidden(*place);
                 if at.start {
-                    return self.unknown("how many pieces are on a cell, where it may be the one the pile comes from");
+                    return self.unknown(
+                        "how many pieces are on a cell, where it may be the one the pile comes from",
+                    );
                 }
                 match self.steps(*place) {
                     Some(steps) if steps.is_empty() => list("size", []),
@@ -102,7 +104,12 @@ impl Writer<'_, '_> {
 
 impl crate::Cx<'_> {
     /// `(count …)`, for a piece of the player it is about.
-    pub(crate) fn count_pieces(&mut self, owner: Option<Who>, kind: Option<KindId>, zone: Option<ZoneId>) -> Form {
+    pub(crate) fn count_pieces(
+        &mut self,
+        owner: Option<Who>,
+        kind: Option<KindId>,
+        zone: Option<ZoneId>,
+    ) -> Form {
         let mut code = Vec::new();
         let heap = self.game.settings.board_model != BoardModel::Single;
         match (zone, kind) {

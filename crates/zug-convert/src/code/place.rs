@@ -72,11 +72,7 @@ impl Writer<'_, '_> {
     /// What a place can be, for a piece in hand that the rule sees on its start.
     pub(super) fn hidden(&self, place: Place) -> Where {
         let at = self.plan.flow.at(self.stmt, place);
-        if self.lifted() && !self.skips_start {
-            at
-        } else {
-            Where { start: false, elsewhere: true, ..at }
-        }
+        if self.lifted() && !self.skips_start { at } else { Where { start: false, elsewhere: true, ..at } }
     }
 
     /// The same for all rules that this test is part of: what a macro made is then alike.

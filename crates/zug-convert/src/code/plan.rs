@@ -136,7 +136,8 @@ impl<'a> Plan<'a> {
             let leaks = keeps == ForkKeeps::Movements && (fate.leaks || stale);
             let when = if when == When::Now && leaks && !self.choice(stmt, id) {
                 if !matches!(effect, Effect::Cell { .. }) {
-                    self.troubles.push((stmt.origin, "an effect that ends with one move and not with the next"));
+                    self.troubles
+                        .push((stmt.origin, "an effect that ends with one move and not with the next"));
                 }
                 When::Later
             } else {

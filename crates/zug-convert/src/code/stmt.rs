@@ -63,7 +63,9 @@ impl Writer<'_, '_> {
     fn shared_call(&self, stmts: &[Stmt]) -> zug_source::ExpansionId {
         let chains: Vec<_> = (0..stmts.len()).map(|at| self.cx.chain(self.cx.call_of(stmts, at))).collect();
         let Some((first, rest)) = chains.split_first() else { return self.base };
-        let n = (0..first.len()).take_while(|&at| rest.iter().all(|chain| chain.get(at) == first.get(at))).count();
+        let n = (0..first.len())
+            .take_while(|&at| rest.iter().all(|chain| chain.get(at) == first.get(at)))
+            .count();
         n.checked_sub(1).map_or(zug_source::ExpansionId::NONE, |at| first[at])
     }
 
@@ -98,7 +100,8 @@ impl Writer<'_, '_> {
                     return forms;
                 }
                 if one_way {
-                    let (form, body) = if no.is_empty() { (form, yes) } else { (super::cond::negate(form), no) };
+                    let (form, body) =
+                        if no.is_empty() { (form, yes) } else { (super::cond::negate(form), no) };
                     self.learn(cond, no.is_empty());
                     let mut forms = vec![check(form)];
                     forms.extend(self.block(body, true));
@@ -229,7 +232,12 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn if_else(&mut self, cond: Form, parts: &(zug_model::code::Cond, Vec<Stmt>, Vec<Stmt>), tail: bool) -> Form {
+    fn if_else(
+        &mut self,
+        cond: Form,
+        parts: &(zug_model::code::Cond, Vec<Stmt>, Vec<Stmt>),
+        tail: bool,
+    ) -> Form {
         let (known, to, closed, from) = (self.known.clone(), self.to, self.closed.clone(), self.from.clone());
         self.learn(&parts.0, true);
         let yes = self.block(&parts.1, tail);

@@ -132,18 +132,18 @@ impl World<'_> {
         }
     }
 
-    /// Has the board been like this at least so often before?
+    /// Has the board been like this at least so often before? For a situation: with the same reserves and turn too.
     pub(super) fn repeated(&mut self, n: i32, situation: bool) -> Result<bool, RunError> {
-        let before = &self.history[..self.history.len().saturating_sub(1)];
+        let before = &self.history[..self.history.len().saturating_sub(2)];
         let (program, state) = (self.program, &self.board.state);
         let turns = program.game().turns.len() as u16;
         let found = if situation {
             let turn = if self.judging { program.next_turn(state) } else { state.turn };
-            let key = state.history_key_at(program, turn);
-            before.iter().filter(|&&h| h == key).count()
+            let key = state.situation_key(program, turn);
+            before.iter().step_by(2).filter(|&&h| h == key).count()
         } else {
-            let keys: Vec<u64> = (0..turns).map(|t| state.history_key_at(program, t)).collect();
-            before.iter().filter(|h| keys.contains(h)).count()
+            let keys: Vec<u64> = (0..turns).map(|t| state.board_key(program, t)).collect();
+            boards(before).filter(|h| keys.contains(h)).count()
         };
         let cost = work::scan(before.len() * usize::from(turns));
         self.charge(cost)?;
@@ -246,6 +246,11 @@ impl World<'_> {
             Val::List(list) => list.iter().take(100).map(|v| self.text(v)).collect::<Vec<_>>().join(" "),
         }
     }
+}
+
+/// The boards of a history, without the situations they were part of.
+pub(super) fn boards(history: &[u64]) -> impl DoubleEndedIterator<Item = &u64> {
+    history.iter().skip(1).step_by(2)
 }
 
 fn directions(dirs: &Val) -> impl Iterator<Item = DirId> {

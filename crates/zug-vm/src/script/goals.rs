@@ -1,10 +1,10 @@
 //! The end of a game whose rules are scripts.
 
-use super::machine::Machine;
 use super::run::Purpose;
-use super::{Moves, World};
+use super::value::Val;
+use super::{Base, Moves, World};
 use crate::action::NO_CELL;
-use crate::error::RunError;
+use crate::error::{MAX_FORESIGHT, RunError};
 use crate::goals::lost;
 use crate::outcome::Outcome;
 use crate::piece::Piece;
@@ -84,21 +84,47 @@ impl World<'_> {
         Ok(None)
     }
 
-    /// Has the player to move no legal move?
-    pub(super) fn no_moves(&mut self, _m: &Machine) -> Result<bool, RunError> {
+    /// Has the player to move no legal move? Where a move is judged: would the next player have none?
+    pub(super) fn no_moves(&mut self) -> Result<bool, RunError> {
         match self.moves {
             Moves::Unknown => Ok(false),
             Moves::Known(has) => Ok(!has),
             Moves::Ask => {
-                let turn = self.program.turn(&self.board.state).chooser;
-                if self.program.game().players[turn.idx()].random {
-                    return Ok(false);
-                }
-                self.moves = Moves::Unknown;
-                let none = self.legal().map(|moves| moves.is_empty());
+                let none = self.is_stuck();
                 self.moves = Moves::Known(!matches!(none, Ok(true)));
                 none
             }
+            // Where the question leads to itself again and again the player is taken to have a move.
+            Moves::Ahead(_) if self.foresight >= MAX_FORESIGHT || self.attacking > 0 => Ok(false),
+            Moves::Ahead(next) => self.look_ahead(next),
         }
+    }
+
+    fn is_stuck(&mut self) -> Result<bool, RunError> {
+        let turn = self.program.turn(&self.board.state).chooser;
+        if self.program.game().players[turn.idx()].random {
+            return Ok(false);
+        }
+        self.moves = Moves::Unknown;
+        Ok(self.legal()?.is_empty())
+    }
+
+    /// The same if the turn passed on with the board as it is. Everything about the move that is judged is put back.
+    fn look_ahead(&mut self, next: u16) -> Result<bool, RunError> {
+        let (turn, moves) = (self.board.state.turn, self.moves);
+        self.board.state.set_turn(next);
+        let base = Base { hash: self.board.state.position_hash(), globals: self.board.state.globals.clone() };
+        let base = std::mem::replace(&mut self.base, base);
+        let gens = std::mem::replace(&mut self.gens, vec![Val::Int(0); self.rules.gens.len()]);
+        let (out, trace) = (std::mem::take(&mut self.out), self.trace.take());
+        let flags = (std::mem::take(&mut self.judging), std::mem::take(&mut self.passed_on), self.script);
+        self.foresight += 1;
+        let none = self.is_stuck();
+        self.foresight -= 1;
+        (self.judging, self.passed_on, self.script) = flags;
+        (self.out, self.trace) = (out, trace);
+        (self.base, self.gens, self.moves) = (base, gens, moves);
+        self.board.state.set_turn(turn);
+        none
     }
 }

@@ -1,9 +1,10 @@
 //! From candidates to legal moves.
 
-use super::World;
+use super::ask::boards;
 use super::generate::Candidate;
 use super::run::Purpose;
 use super::value::Val;
+use super::{Moves, World};
 use crate::action::Move;
 use crate::error::RunError;
 use crate::stages::landing;
@@ -103,7 +104,10 @@ impl World<'_> {
         debug_assert_eq!(self.board.state.hash, self.board.state.recomputed_hash(self.program));
         debug_assert_eq!(self.result_hash(), candidate.hash, "the actions do what the rule did");
         let judging = std::mem::replace(&mut self.judging, true);
+        let next = turn_told(&candidate.mv).unwrap_or_else(|| self.program.turn_after(self.board.state.turn));
+        let moves = std::mem::replace(&mut self.moves, Moves::Ahead(next));
         let answer = ask(self);
+        self.moves = moves;
         self.judging = judging;
         self.board.undo(self.program, mark);
         answer
@@ -167,12 +171,12 @@ impl World<'_> {
 
     pub(super) fn brings_back(&mut self, ko: Ko) -> Result<bool, RunError> {
         let (program, state) = (self.program, &self.board.state);
-        let next = state.history_key_at(program, program.next_turn(state));
+        let next = state.board_key(program, program.next_turn(state));
         Ok(match ko {
             // The position before the last move.
-            Ko::Previous => self.history.iter().rev().nth(1) == Some(&next),
-            Ko::Situation => self.history.contains(&next),
-            Ko::Third => self.history.iter().filter(|&&h| h == next).count() >= 2,
+            Ko::Previous => boards(self.history).rev().nth(1) == Some(&next),
+            Ko::Situation => boards(self.history).any(|h| *h == next),
+            Ko::Third => boards(self.history).filter(|&&h| h == next).count() >= 2,
             Ko::Position => return self.repeated(1, false),
         })
     }

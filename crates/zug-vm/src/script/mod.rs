@@ -73,6 +73,8 @@ pub(crate) struct World<'a> {
     passed_on: bool,
     /// Whether the player to move can move: known, to be found out, or not asked.
     moves: Moves,
+    /// How many turns are looked ahead.
+    foresight: u32,
     /// Runs tell what they do.
     trace: Option<Box<trace::Trace<'a>>>,
 }
@@ -90,6 +92,8 @@ enum Moves {
     Known(bool),
     /// Found out when somebody asks.
     Ask,
+    /// A move is judged: found out by looking ahead, with that turn to be played.
+    Ahead(u16),
 }
 
 impl<'a> World<'a> {
@@ -116,6 +120,7 @@ impl<'a> World<'a> {
             judging: false,
             passed_on: false,
             moves: Moves::Unknown,
+            foresight: 0,
             trace: None,
         }
     }

@@ -384,7 +384,7 @@ impl World<'_> {
                 m.push(Val::Int(n.min(i32::MAX as u32) as i32));
             }
             Op::NoMoves {} => {
-                let none = self.no_moves(m)?;
+                let none = self.no_moves()?;
                 m.push(Val::truth(none));
             }
             Op::Reaches { mode } => {
