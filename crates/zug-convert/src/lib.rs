@@ -84,8 +84,9 @@ pub fn convert(games: &[&Game], sources: &Sources, symbols: &Symbols) -> Convers
     for game in games {
         // Names that mean something else in this text: found by trying, because a new name changes whatever has it.
         let mut avoid = FxHashSet::default();
+        let flows = flow::Flows::default();
         loop {
-            let draft = draft(game, sources, symbols, &avoid, file.free_title(&game.texts.title));
+            let draft = draft(game, sources, symbols, &flows, &avoid, file.free_title(&game.texts.title));
             let clashes = file.clashes(&draft);
             if clashes.is_empty() {
                 converted.push(file.add(draft));
@@ -102,10 +103,11 @@ fn draft(
     game: &Game,
     sources: &Sources,
     symbols: &Symbols,
+    flows: &flow::Flows,
     avoid: &FxHashSet<String>,
     title: String,
 ) -> document::Draft {
-    let mut cx = Cx::new(game, sources, symbols, avoid);
+    let mut cx = Cx::new(game, sources, symbols, flows, avoid);
     settings::check(&mut cx);
     players::check(&mut cx);
     board::check(&mut cx);
@@ -123,6 +125,7 @@ struct Cx<'a> {
     game: &'a Game,
     sources: &'a Sources,
     symbols: &'a Symbols,
+    flows: &'a flow::Flows,
     names: Names,
     losses: Losses,
     /// Who takes turns.
@@ -166,13 +169,20 @@ struct Cx<'a> {
 }
 
 impl<'a> Cx<'a> {
-    fn new(game: &'a Game, sources: &'a Sources, symbols: &'a Symbols, avoid: &FxHashSet<String>) -> Self {
+    fn new(
+        game: &'a Game,
+        sources: &'a Sources,
+        symbols: &'a Symbols,
+        flows: &'a flow::Flows,
+        avoid: &FxHashSet<String>,
+    ) -> Self {
         let takes_turns = |p: &PlayerId| game.turns.iter().any(|turn| turn.chooser == *p);
         let players = || (0..game.players.len() as u16).map(PlayerId);
         Cx {
             game,
             sources,
             symbols,
+            flows,
             names: Names::new(game, avoid),
             losses: Losses::default(),
             active: players().filter(|p| takes_turns(p) && !game.players[p.idx()].random).collect(),
@@ -253,7 +263,7 @@ impl<'a> Cx<'a> {
 
     /// A name for a definition like this one.
     fn define_name(&mut self, name: &str) -> String {
-        let reserved = names::RESERVED.contains(&name);
+        let reserved = names::is_reserved(name);
         self.names.free(&if reserved { format!("do-{name}") } else { name.to_owned() })
     }
 

@@ -383,11 +383,11 @@ macro_rules! for_each_script_op {
             parts = Parts {};
             /// Pops an owner and a kind, pushes how many such pieces wait in reserve.
             reserve_of = ReserveOf {};
-            /// Pushes 1 if the player to move has no legal move. Inside generation: 0.
+            /// Pushes 1 if the player to move has no legal move; where a move is judged, if the next player would have none. Inside generation: 0.
             no_moves = NoMoves {};
             /// Pops a cell; pushes 1 if a move of the piece under the cursor could end there, were the cell empty.
             reaches = Reaches { mode: Option<ModeId> };
-            /// Pops a number n; pushes 1 if the board has been like this at least n times before; with the same player to move if `situation`.
+            /// Pops a number n; pushes 1 if the board has been like this at least n times before; with the same reserves and player to move if `situation`.
             repeated = Repeated { situation: bool };
             /// Pushes the list of the faces of these dice not used yet.
             dice = Dice { dice: u16 };

@@ -150,7 +150,7 @@ impl<'g> Both<'g> {
         let outcome = state.outcome().map_err(|e| state.game().explain(&e))?;
         Ok(outcome.map(|outcome| match outcome {
             Outcome::Draw => "draw".to_owned(),
-            Outcome::Won(player) => format!("{} wins", self.name(state.game().player_name(*player))),
+            Outcome::Won { player, .. } => format!("{} wins", self.name(state.game().player_name(*player))),
             Outcome::Lost(player) => format!("{} loses", self.name(state.game().player_name(*player))),
         }))
     }

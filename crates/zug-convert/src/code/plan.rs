@@ -4,6 +4,7 @@ use crate::Cx;
 use crate::flow::{Flow, StmtKey, key};
 use crate::pending::Pending;
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 use zug_model::code::{Cond, Place, Stmt, StmtKind, Test, Value};
 use zug_model::{AttrId, ForkKeeps, KindId, MarkModel, PieceView, Rule};
 use zug_source::ExpansionId;
@@ -22,7 +23,7 @@ pub(crate) enum When {
 /// A rule with everything that has been found out about it.
 pub(crate) struct Plan<'a> {
     pub(crate) rule: &'a Rule,
-    pub(crate) flow: Flow,
+    pub(crate) flow: Rc<Flow>,
     pub(crate) pending: Pending,
     /// The macro call that the whole rule is.
     pub(crate) base: ExpansionId,
@@ -42,7 +43,7 @@ pub(crate) struct Plan<'a> {
 impl<'a> Plan<'a> {
     pub(crate) fn new(cx: &Cx<'a>, kind: KindId, rule: &'a Rule, drop: bool) -> Self {
         let settings = &cx.game.settings;
-        let flow = Flow::new(cx.game, kind, rule, drop);
+        let flow = cx.flows.get(cx.game, kind, rule, drop);
         let pending = Pending::new(&rule.body, settings.fork_keeps);
         let mut calls = Vec::new();
         each_block(&rule.body, &mut |block| {

@@ -7,12 +7,19 @@
 //! To know whether a test can see the cell of an effect, the walk follows one effect at a time: wherever an effect
 //! happens, one copy of the walker remembers it (its *ghost*), another one goes on without.
 
-use rustc_hash::{FxHashMap, FxHashSet};
-use zug_model::code::{Cond, Num, Place, Stmt, StmtKind, Test, Value};
-use zug_model::{Cascades, ForkKeeps, Game, KindId, MarkModel, Ownership, PieceView, PlayerId, Rule};
+mod look;
+mod walker;
 
-/// Steps of all walks of one rule together; beyond that everything is taken to be possible.
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use walker::{Change, Ghost, Set, Short, Side, State, each};
+use zug_model::code::{Cond, Place, Stmt, StmtKind, Test, Value};
+use zug_model::{Cascades, ForkKeeps, Game, KindId, MarkModel, PlayerId, Rule};
+
+/// Steps of all walks of one rule together, and of all rules of a game; beyond that everything is taken to be possible.
 const MAX_STEPS: usize = 2_000_000;
+const MAX_GAME_STEPS: usize = 20_000_000;
 const NOWHERE: u16 = u16::MAX;
 /// Empty cells a walker remembers.
 const MAX_EMPTY: usize = 8;
@@ -105,12 +112,36 @@ fn place_key(place: Place) -> PlaceKey {
     }
 }
 
+/// What was found out about the rules of a game, to be asked for again and again.
+#[derive(Default)]
+pub(crate) struct Flows {
+    known: RefCell<FxHashMap<*const Rule, Rc<Flow>>>,
+    spent: Cell<usize>,
+}
+
+impl Flows {
+    pub(crate) fn get(&self, game: &Game, kind: KindId, rule: &Rule, drop: bool) -> Rc<Flow> {
+        if let Some(flow) = self.known.borrow().get(&std::ptr::from_ref(rule)) {
+            return flow.clone();
+        }
+        let budget = MAX_STEPS.min(MAX_GAME_STEPS.saturating_sub(self.spent.get()));
+        let (flow, spent) = Flow::new(game, kind, rule, drop, budget);
+        self.spent.set(self.spent.get() + spent);
+        let flow = Rc::new(flow);
+        self.known.borrow_mut().insert(std::ptr::from_ref(rule), flow.clone());
+        flow
+    }
+}
+
 impl Flow {
-    pub(crate) fn new(game: &Game, kind: KindId, rule: &Rule, drop: bool) -> Self {
+    /// Walks the rule; also says how many steps it took.
+    fn new(game: &Game, kind: KindId, rule: &Rule, drop: bool, budget: usize) -> (Self, usize) {
         let mut flow = Flow::default();
+        let mut steps = 0;
         let players = (0..game.players.len() as u16).map(PlayerId);
         for player in players.filter(|p| game.turns.iter().any(|turn| turn.chooser == *p)) {
-            let mut walk = Walk { game, kind, player, drop, start: 0, steps: 0, fails: Vec::new(), flow };
+            let mut walk =
+                Walk { game, kind, player, drop, start: 0, steps, budget, fails: Vec::new(), flow };
             for start in 0..game.board.cells.len() as u16 {
                 walk.start = start;
                 let mut marks = Short::new(NOWHERE);
@@ -133,9 +164,9 @@ impl Flow {
                 walk.block(&rule.body, std::iter::once(state).collect());
                 walk.fails.clear();
             }
-            flow = walk.flow;
+            (flow, steps) = (walk.flow, walk.steps);
         }
-        flow
+        (flow, steps)
     }
 
     /// What a place can be where a statement is carried out.
@@ -176,105 +207,6 @@ impl Flow {
     }
 }
 
-/// A short list that is copied, because walkers are made by the million.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Short<T, const N: usize> {
-    len: u8,
-    items: [T; N],
-}
-
-impl<T: Copy + PartialEq, const N: usize> Short<T, N> {
-    fn new(nothing: T) -> Self {
-        Self { len: 0, items: [nothing; N] }
-    }
-
-    fn as_slice(&self) -> &[T] {
-        &self.items[..usize::from(self.len)]
-    }
-
-    /// False if it is full.
-    fn push(&mut self, item: T) -> bool {
-        let room = usize::from(self.len) < N;
-        if room {
-            self.items[usize::from(self.len)] = item;
-            self.len += 1;
-        }
-        room
-    }
-
-    fn pop(&mut self, nothing: T) -> Option<T> {
-        self.len = self.len.checked_sub(1)?;
-        Some(std::mem::replace(&mut self.items[usize::from(self.len)], nothing))
-    }
-
-    /// Forgets the first.
-    fn shift(&mut self, nothing: T) {
-        self.items.rotate_left(1);
-        self.len = self.len.saturating_sub(1);
-        self.items[usize::from(self.len)] = nothing;
-    }
-
-    fn contains(&self, item: T) -> bool {
-        self.as_slice().contains(&item)
-    }
-}
-
-/// A walker: the registers of a rule, and the effect it remembers.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct State {
-    cursor: u16,
-    to: u16,
-    from: u16,
-    marks: Short<u16, 4>,
-    closed: Short<(u16, u16), 4>,
-    /// Cells that tests have shown to be empty, the last ones. The board does not change while a rule looks at it.
-    empty: Short<u16, MAX_EMPTY>,
-    /// Cells that a test has shown to be empty, or taken, since the cursor last moved, from afar.
-    ahead: u16,
-    taken: (u16, Side),
-    /// The cell that the innermost loop over cells has come to.
-    round: u16,
-    ghost: Option<Ghost>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Ghost {
-    effect: StmtKey,
-    sort: Change,
-    cell: u16,
-    /// The part it belonged to has ended.
-    stale: bool,
-    /// A piece is known to be there, and whose, or known not to be.
-    taken: Option<Side>,
-    empty: bool,
-    /// The round of the loop it happened in.
-    round: u16,
-    /// It makes a piece where there is none.
-    creates: bool,
-}
-
-/// Whose piece it is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Side {
-    Any,
-    Friend,
-    Enemy,
-}
-
-/// What an effect changes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Change {
-    /// Which piece is there, or whether one is.
-    Piece,
-    Kind,
-    Owner,
-    Attr(u16),
-    /// Nothing that a test could see while the part goes on.
-    Unseen,
-}
-
-type Set = FxHashSet<State>;
-
 struct Walk<'a> {
     game: &'a Game,
     kind: KindId,
@@ -282,6 +214,7 @@ struct Walk<'a> {
     drop: bool,
     start: u16,
     steps: usize,
+    budget: usize,
     /// What went wrong inside each open loop over cells: it goes on with the next cell.
     fails: Vec<Set>,
     flow: Flow,
@@ -298,7 +231,7 @@ impl Walk<'_> {
     fn block(&mut self, stmts: &[Stmt], mut states: Set) -> Set {
         for stmt in stmts {
             self.steps += states.len() + 1;
-            if self.steps > MAX_STEPS {
+            if self.steps > self.budget {
                 self.flow.gave_up = true;
             }
             if self.flow.gave_up || states.is_empty() {
@@ -471,35 +404,6 @@ impl Walk<'_> {
             }
         }
         (yes, no)
-    }
-
-    /// Remembers the empty cell that a condition shows.
-    fn learn(&self, cond: &Cond, holds: bool, mut s: State) -> State {
-        match cond {
-            Cond::Not(inner) => return self.learn(inner, !holds, s),
-            Cond::And(conds) if holds => {
-                for cond in conds {
-                    s = self.learn(cond, true, s);
-                }
-            }
-            Cond::Is(test, place) if self.game.settings.piece_view == PieceView::BeforePart => {
-                let Cells::One(cell) = self.place(*place, &s) else { return s };
-                match (test, holds) {
-                    (Test::Empty, true) if *place == Place::Here => s.remember_empty(cell),
-                    (Test::Empty, true) => s.ahead = cell,
-                    (Test::Friend, true) => s.taken = (cell, Side::Friend),
-                    (Test::Enemy, true) => s.taken = (cell, Side::Enemy),
-                    (Test::Kind(_) | Test::Owner(_) | Test::Neutral, true) | (Test::Empty, false)
-                        if s.taken.0 != cell =>
-                    {
-                        s.taken = (cell, Side::Any);
-                    }
-                    _ => {}
-                }
-            }
-            _ => {}
-        }
-        s
     }
 
     fn split(&mut self, id: StmtKey, cond: &Cond, states: Set) -> (Set, ()) {
@@ -695,200 +599,6 @@ impl Walk<'_> {
             }
         })
     }
-
-    /// What is certain about a condition.
-    fn answer(&self, cond: &Cond, s: &State) -> Option<bool> {
-        match cond {
-            Cond::True => Some(true),
-            Cond::False => Some(false),
-            Cond::Not(inner) => self.answer(inner, s).map(|answer| !answer),
-            Cond::And(conds) => {
-                let answers: Vec<_> = conds.iter().map(|cond| self.answer(cond, s)).collect();
-                if answers.contains(&Some(false)) {
-                    return Some(false);
-                }
-                answers.iter().all(|answer| *answer == Some(true)).then_some(true)
-            }
-            Cond::Or(conds) => {
-                let answers: Vec<_> = conds.iter().map(|cond| self.answer(cond, s)).collect();
-                if answers.contains(&Some(true)) {
-                    return Some(true);
-                }
-                answers.iter().all(|answer| *answer == Some(false)).then_some(false)
-            }
-            Cond::Is(test, place) => self.test(*test, *place, s),
-            Cond::Flag(_) | Cond::Cmp(..) => None,
-        }
-    }
-
-    fn test(&self, test: Test, place: Place, s: &State) -> Option<bool> {
-        match test {
-            Test::Mover(player) => return Some(player == self.player),
-            Test::Next(_) => return None,
-            _ => {}
-        }
-        let cell = match self.place(place, s) {
-            Cells::One(cell) => cell,
-            Cells::Off => return Some(false),
-            Cells::Any => return None,
-        };
-        // The piece stands on its start until the part ends, unless rules see what they have done.
-        let there =
-            !self.drop && cell == self.start && self.game.settings.piece_view == PieceView::BeforePart;
-        let own = self.game.settings.ownership == Ownership::Own;
-        match test {
-            Test::OnBoard => Some(true),
-            Test::Cell(that) => Some(that.0 == cell),
-            Test::Zone(zone) => {
-                let cells = &self.game.board.zones[zone.idx()].cells[self.player.idx()];
-                Some(cells.iter().any(|that| that.0 == cell))
-            }
-            Test::Marked => Some(cell == s.marks.as_slice().last().copied().unwrap_or(self.start)),
-            Test::Empty if s.is_empty(cell) => Some(true),
-            Test::Empty if s.side(cell).is_some() => Some(false),
-            Test::Friend if s.side(cell) == Some(Side::Enemy) => Some(false),
-            Test::Enemy if s.side(cell) == Some(Side::Friend) => Some(false),
-            Test::Friend | Test::Enemy | Test::Neutral | Test::Kind(_) | Test::Owner(_)
-                if s.is_empty(cell) =>
-            {
-                Some(false)
-            }
-            Test::Empty if there => Some(false),
-            Test::Friend if there && own => Some(true),
-            Test::Enemy | Test::Neutral if there && own => Some(false),
-            Test::Kind(kind) if there => Some(kind == self.kind),
-            _ => None,
-        }
-    }
-
-    /// Notes the places a condition asks about, and what it can see of the effect remembered.
-    fn cond(&mut self, id: StmtKey, cond: &Cond, s: &State) {
-        match cond {
-            Cond::True | Cond::False | Cond::Flag(_) => {}
-            Cond::And(conds) | Cond::Or(conds) => conds.iter().for_each(|cond| self.cond(id, cond, s)),
-            Cond::Not(inner) => self.cond(id, inner, s),
-            Cond::Is(test, place) => {
-                self.note(id, *place, s);
-                let sees = |change: Change| match test {
-                    Test::Empty | Test::AdjacentToEnemy => {
-                        change == Change::Piece || *test != Test::Empty && change == Change::Owner
-                    }
-                    Test::Friend | Test::Enemy | Test::Neutral | Test::Owner(_) => {
-                        matches!(change, Change::Piece | Change::Owner)
-                    }
-                    Test::Kind(_) => matches!(change, Change::Piece | Change::Kind),
-                    Test::Attr(attr) => match change {
-                        Change::Attr(other) => other == attr.0,
-                        Change::Piece | Change::Kind => true,
-                        Change::Owner | Change::Unseen => false,
-                    },
-                    Test::Attacked(_) | Test::Defended(_) => change != Change::Unseen,
-                    Test::Zone(_)
-                    | Test::Cell(_)
-                    | Test::OnBoard
-                    | Test::Marked
-                    | Test::LastFrom
-                    | Test::LastTo
-                    | Test::CellFlag(_)
-                    | Test::GoalCell
-                    | Test::Mover(_)
-                    | Test::Next(_) => false,
-                };
-                let far = matches!(test, Test::Attacked(_) | Test::Defended(_) | Test::AdjacentToEnemy);
-                self.look(*place, far, sees, s);
-            }
-            Cond::Cmp(_, sides) => {
-                self.num(id, &sides.0, s);
-                self.num(id, &sides.1, s);
-            }
-        }
-    }
-
-    fn num(&mut self, id: StmtKey, num: &Num, s: &State) {
-        match num {
-            Num::Const(_) | Num::Flag(_) | Num::Global(_) | Num::Reserve { .. } | Num::Passes => {}
-            Num::Op(_, sides) => {
-                self.num(id, &sides.0, s);
-                self.num(id, &sides.1, s);
-            }
-            Num::CellFlag(_, place) => self.note(id, *place, s),
-            Num::Attr(attr, place) => {
-                self.note(id, *place, s);
-                let sees = |change: Change| match change {
-                    Change::Attr(other) => other == attr.0,
-                    Change::Piece | Change::Kind => true,
-                    Change::Owner | Change::Unseen => false,
-                };
-                self.look(*place, false, sees, s);
-            }
-            Num::Height(place) => {
-                self.note(id, *place, s);
-                self.look(*place, false, |change| change == Change::Piece, s);
-            }
-            Num::Pieces { owner, kind, .. } => {
-                let sees = |change: Change| match change {
-                    Change::Piece => true,
-                    Change::Owner => owner.is_some(),
-                    Change::Kind => kind.is_some(),
-                    Change::Attr(_) | Change::Unseen => false,
-                };
-                self.look(Place::Here, true, sees, s);
-            }
-        }
-    }
-
-    fn look(&mut self, place: Place, far: bool, sees: impl Fn(Change) -> bool, s: &State) {
-        let Some(ghost) = s.ghost.filter(|ghost| sees(ghost.sort)) else { return };
-        let there = match self.place(place, s) {
-            Cells::One(cell) => cell == ghost.cell,
-            Cells::Off => false,
-            Cells::Any => true,
-        };
-        if far || there {
-            let fate = self.flow.fates.entry(ghost.effect).or_default();
-            if ghost.stale { fate.leaks = true } else { fate.seen = true }
-        }
-    }
-}
-
-impl State {
-    fn remember_empty(&mut self, cell: u16) {
-        if self.empty.contains(cell) {
-            return;
-        }
-        if !self.empty.push(cell) {
-            self.empty.shift(NOWHERE);
-            self.empty.push(cell);
-        }
-    }
-
-    /// The cursor has moved.
-    fn arrive(&mut self) {
-        if self.cursor == self.ahead {
-            self.remember_empty(self.ahead);
-        }
-        (self.ahead, self.taken) = (NOWHERE, (NOWHERE, Side::Any));
-    }
-
-    /// Whose piece is known to stand on a cell.
-    fn side(&self, cell: u16) -> Option<Side> {
-        let ghost = self.ghost.filter(|ghost| ghost.cell == cell).and_then(|ghost| ghost.taken);
-        ghost.or((self.taken.0 == cell).then_some(self.taken.1))
-    }
-
-    fn put(&self, cursor: u16) -> Self {
-        let mut s = State { cursor, ..*self };
-        s.arrive();
-        s
-    }
-
-    fn is_empty(&self, cell: u16) -> bool {
-        cell == self.ahead || self.empty.contains(cell)
-    }
-
-    fn target(&self) -> u16 {
-        if self.to == NOWHERE { self.cursor } else { self.to }
-    }
 }
 
 /// Do statements look at the cell under the cursor only?
@@ -932,14 +642,4 @@ pub(crate) fn has_end(stmts: &[Stmt]) -> bool {
         StmtKind::Foreach(_, body) => has_end(body),
         _ => false,
     })
-}
-
-fn each(states: Set, mut change: impl FnMut(&mut State)) -> Set {
-    states
-        .into_iter()
-        .map(|mut s| {
-            change(&mut s);
-            s
-        })
-        .collect()
 }
