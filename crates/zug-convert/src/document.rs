@@ -62,6 +62,11 @@ impl File {
         self.objects.iter().filter(clash).map(|old| old.name.clone()).collect()
     }
 
+    /// All names of the draft that mean something here.
+    pub(crate) fn names_in(&self, draft: &Draft) -> Vec<String> {
+        self.objects.iter().map(|old| old.name.clone()).filter(|name| draft.used.contains(name)).collect()
+    }
+
     /// Adds what is not there yet.
     pub(crate) fn add(&mut self, draft: Draft) -> Converted {
         if !self.text.is_empty() {

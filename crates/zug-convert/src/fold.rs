@@ -6,7 +6,8 @@
 
 use crate::Cx;
 use crate::form::{Form, Sort, What, list};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use std::hash::{Hash, Hasher};
 use zug_source::ExpansionId;
 
 /// A definition costs a reader more than it saves below this many words.
@@ -47,11 +48,11 @@ pub(crate) fn fold(cx: &mut Cx<'_>, codes: &mut [Code]) -> Vec<Form> {
         // Only calls that hold no other call.
         let mut runs: Vec<(ExpansionId, Run)> = found.into_iter().filter(|(_, run)| !run.broken).collect();
         runs.sort_by_key(|(id, _)| *id);
-        let inner: Vec<(ExpansionId, Run)> = runs
-            .iter()
-            .filter(|(id, _)| !runs.iter().any(|(other, _)| other != id && cx.chain(*other).contains(id)))
-            .cloned()
-            .collect();
+        let mut outer: FxHashSet<ExpansionId> = FxHashSet::default();
+        for (id, _) in &runs {
+            outer.extend(cx.chain(*id).into_iter().filter(|other| other != id));
+        }
+        let inner: Vec<(ExpansionId, Run)> = runs.into_iter().filter(|(id, _)| !outer.contains(id)).collect();
         if inner.is_empty() {
             break;
         }
@@ -59,6 +60,62 @@ pub(crate) fn fold(cx: &mut Cx<'_>, codes: &mut [Code]) -> Vec<Form> {
     }
     whole_rules(cx, codes, &mut defines);
     defines.iter().map(|define| define_form(define)).collect()
+}
+
+/// Pieces of code that are alike, by name; numbers of the pieces.
+#[derive(Default)]
+struct Clusters {
+    list: Vec<(String, Vec<usize>)>,
+    /// Which of them have a shape.
+    shapes: FxHashMap<u64, Vec<usize>>,
+}
+
+impl Clusters {
+    /// Adds code to the first cluster it is like, of that name if the name matters.
+    fn add<'f>(
+        &mut self,
+        name: String,
+        by_name: bool,
+        body: &[Form],
+        at: usize,
+        code: impl Fn(usize) -> &'f [Form],
+    ) {
+        let mut hasher = FxHasher::default();
+        body.iter().for_each(|form| shape(form, &mut hasher));
+        let alike = self.shapes.entry(hasher.finish()).or_default();
+        let fits = |&cluster: &usize| {
+            let (other, members) = &self.list[cluster];
+            (!by_name || *other == name) && is_alike(code(members[0]), body)
+        };
+        match alike.iter().copied().find(fits) {
+            Some(cluster) => self.list[cluster].1.push(at),
+            None => {
+                alike.push(self.list.len());
+                self.list.push((name, vec![at]));
+            }
+        }
+    }
+}
+
+/// What code that is alike has in common.
+fn shape(form: &Form, hasher: &mut FxHasher) {
+    match &form.what {
+        What::Word(sort, _) if is_name(*sort) => sort.hash(hasher),
+        What::Word(sort, text) => (sort, text).hash(hasher),
+        What::Text(text) => text.hash(hasher),
+        What::List(kids) => {
+            kids.len().hash(hasher);
+            kids.iter().for_each(|kid| shape(kid, hasher));
+        }
+    }
+}
+
+/// May names of this sort differ?
+fn is_name(sort: Sort) -> bool {
+    matches!(
+        sort,
+        Sort::Dir | Sort::Cell | Sort::Kind | Sort::Player | Sort::Zone | Sort::Mode | Sort::Number
+    )
 }
 
 /// A run of statements: the path to the list they stand in, and from where to where.
@@ -113,7 +170,7 @@ fn list_at<'f>(codes: &'f mut [Code], path: &[usize]) -> &'f mut Vec<Form> {
 fn round(cx: &mut Cx<'_>, codes: &mut [Code], mut runs: Vec<(ExpansionId, Run)>, defines: &mut Vec<Define>) {
     // From the back, so that places in front stay what they are.
     runs.sort_by(|a, b| (&b.1.path, b.1.first).cmp(&(&a.1.path, a.1.first)));
-    let mut clusters: Vec<(String, Vec<usize>)> = Vec::new();
+    let mut clusters = Clusters::default();
     let bodies: Vec<Vec<Form>> =
         runs.iter().map(|(_, run)| list_at(codes, &run.path)[run.first..=run.last].to_vec()).collect();
     for (at, (id, run)) in runs.iter().enumerate() {
@@ -121,14 +178,9 @@ fn round(cx: &mut Cx<'_>, codes: &mut [Code], mut runs: Vec<(ExpansionId, Run)>,
             continue;
         }
         let name = cx.macro_name(*id);
-        let fits = |cluster: &&mut (String, Vec<usize>)| {
-            cluster.0 == name && is_alike(&bodies[cluster.1[0]], &bodies[at])
-        };
-        match clusters.iter_mut().find(fits) {
-            Some(cluster) => cluster.1.push(at),
-            None => clusters.push((name, vec![at])),
-        }
+        clusters.add(name, true, &bodies[at], at, |other| &bodies[other]);
     }
+    let mut clusters = clusters.list;
     let mut calls: FxHashMap<usize, Form> = FxHashMap::default();
     // In the order of the text again.
     clusters.reverse();
@@ -168,7 +220,7 @@ fn reparent(form: &mut Form, from: ExpansionId, to: ExpansionId) {
 
 /// Rules that are one piece of code with other names are calls of one definition.
 fn whole_rules(cx: &mut Cx<'_>, codes: &mut [Code], defines: &mut Vec<Define>) {
-    let mut clusters: Vec<(String, Vec<usize>)> = Vec::new();
+    let mut clusters = Clusters::default();
     for at in 0..codes.len() {
         let Some(title) = codes[at].title.clone() else { continue };
         let name = match codes[at].base {
@@ -177,15 +229,9 @@ fn whole_rules(cx: &mut Cx<'_>, codes: &mut [Code], defines: &mut Vec<Define>) {
         };
         let body = &codes[at].forms;
         let called = codes[at].base != ExpansionId::NONE;
-        let fits = |cluster: &&mut (String, Vec<usize>)| {
-            (!called || cluster.0 == name) && is_alike(&codes[cluster.1[0]].forms, body)
-        };
-        match clusters.iter_mut().find(fits) {
-            Some(cluster) => cluster.1.push(at),
-            None => clusters.push((name, vec![at])),
-        }
+        clusters.add(name, called, body, at, |other| &codes[other].forms);
     }
-    for (name, members) in clusters {
+    for (name, members) in clusters.list {
         let bodies: Vec<Vec<Form>> = members.iter().map(|&at| codes[at].forms.clone()).collect();
         let instances: Vec<&[Form]> = bodies.iter().map(|body| &body[..]).collect();
         // Rules that are asked whether they have a move are used twice.
@@ -204,14 +250,18 @@ fn make(cx: &mut Cx<'_>, name: &str, instances: &[&[Form]], defines: &mut Vec<De
     let flat: Vec<Vec<(Sort, String)>> = instances.iter().map(|body| flatten(body)).collect();
     let n = flat[0].len();
     let mut columns: Vec<(Vec<&String>, Vec<usize>, Sort)> = Vec::new();
+    let mut by_values: FxHashMap<Vec<&String>, usize> = FxHashMap::default();
     for at in 0..n {
         let values: Vec<&String> = flat.iter().map(|words| &words[at].1).collect();
         if values.iter().all(|value| *value == values[0]) {
             continue;
         }
-        match columns.iter_mut().find(|(known, ..)| *known == values) {
-            Some(column) => column.1.push(at),
-            None => columns.push((values, vec![at], flat[0][at].0)),
+        match by_values.get(&values) {
+            Some(&column) => columns[column].1.push(at),
+            None => {
+                by_values.insert(values.clone(), columns.len());
+                columns.push((values, vec![at], flat[0][at].0));
+            }
         }
     }
     // A direction that always leads back along another one needs no parameter of its own.
@@ -273,8 +323,10 @@ fn make(cx: &mut Cx<'_>, name: &str, instances: &[&[Form]], defines: &mut Vec<De
 fn define_form(define: &Define) -> Form {
     let mut body = define.body.clone();
     let mut at = 0;
+    let columns = define.columns.iter().enumerate();
+    let places = columns.flat_map(|(n, (places, _))| places.iter().map(move |place| (*place, n))).collect();
     for form in &mut body {
-        substitute(form, &define.columns, &mut at);
+        substitute(form, &define.columns, &places, &mut at);
     }
     let name = Form::named(Sort::Define, &*define.name);
     let parameters = define.columns.iter().filter_map(|(_, parameter)| match parameter {
@@ -290,12 +342,17 @@ fn define_form(define: &Define) -> Form {
     list("define", std::iter::once(head).chain(body))
 }
 
-fn substitute(form: &mut Form, columns: &[(Vec<usize>, Parameter)], at: &mut usize) {
+fn substitute(
+    form: &mut Form,
+    columns: &[(Vec<usize>, Parameter)],
+    places: &FxHashMap<usize, usize>,
+    at: &mut usize,
+) {
     match &mut form.what {
-        What::List(kids) => kids.iter_mut().for_each(|kid| substitute(kid, columns, at)),
+        What::List(kids) => kids.iter_mut().for_each(|kid| substitute(kid, columns, places, at)),
         What::Word(..) => {
-            if let Some((_, parameter)) = columns.iter().find(|(places, _)| places.contains(at)) {
-                *form = match parameter {
+            if let Some(&column) = places.get(at) {
+                *form = match &columns[column].1 {
                     Parameter::Named(name) => Form::named(Sort::Local, &**name),
                     Parameter::Opposite(of) => match &columns[*of].1 {
                         Parameter::Named(name) => list("opposite", [Form::named(Sort::Local, &**name)]),
@@ -334,11 +391,7 @@ fn is_alike(a: &[Form], b: &[Form]) -> bool {
 fn alike(a: &Form, b: &Form) -> bool {
     match (&a.what, &b.what) {
         (What::Word(sort, text), What::Word(other, with)) => {
-            let named = matches!(
-                sort,
-                Sort::Dir | Sort::Cell | Sort::Kind | Sort::Player | Sort::Zone | Sort::Mode | Sort::Number
-            );
-            sort == other && (text == with || named)
+            sort == other && (text == with || is_name(*sort))
         }
         (What::Text(text), What::Text(with)) => text == with,
         (What::List(kids), What::List(others)) => is_alike(kids, others),

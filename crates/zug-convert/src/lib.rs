@@ -76,6 +76,9 @@ pub struct Converted {
     pub renamed: Vec<(String, String)>,
 }
 
+/// How often a game is written before it shares nothing with those in front of it.
+const PATIENCE: usize = 2;
+
 /// Writes games in the Zug language, as one text in which they share what is equal. `sources` and `symbols` are those
 /// they were read with: macros of their text become definitions.
 pub fn convert(games: &[&Game], sources: &Sources, symbols: &Symbols) -> Conversion {
@@ -85,14 +88,14 @@ pub fn convert(games: &[&Game], sources: &Sources, symbols: &Symbols) -> Convers
         // Names that mean something else in this text: found by trying, because a new name changes whatever has it.
         let mut avoid = FxHashSet::default();
         let flows = flow::Flows::default();
-        loop {
+        for tries in 0.. {
             let draft = draft(game, sources, symbols, &flows, &avoid, file.free_title(&game.texts.title));
             let clashes = file.clashes(&draft);
             if clashes.is_empty() {
                 converted.push(file.add(draft));
                 break;
             }
-            avoid.extend(clashes);
+            avoid.extend(if tries < PATIENCE { clashes } else { file.names_in(&draft) });
         }
     }
     Conversion { text: file.text(), games: converted }
@@ -139,6 +142,8 @@ struct Cx<'a> {
     /// The last part is kept in values of the game: rules ask for it where the language's own words mean another.
     last_in_values: bool,
     remember_last: bool,
+    /// `truths[flag]`: all its values are true or false.
+    truths: Vec<bool>,
     /// The flag of cells that is the language's own.
     plain_flag: Option<CellFlagId>,
     /// Places that tests of one text ask about, in all rules it is part of.
@@ -191,6 +196,7 @@ impl<'a> Cx<'a> {
             uses_last: settings::uses_last(game),
             last_in_values: settings::last_in_values(game),
             remember_last: false,
+            truths: settings::truths(game),
             plain_flag: settings::plain_flag(game),
             shared_places: FxHashMap::default(),
             arrives_anywhere: false,
@@ -313,7 +319,7 @@ impl<'a> Cx<'a> {
 
     /// Are all values of the flag truth values?
     fn is_truth(&self, flag: FlagId) -> bool {
-        settings::is_truth(self.game, flag)
+        self.truths[flag.idx()]
     }
 
     /// Do all pieces belong to this player?

@@ -1,6 +1,7 @@
 //! What the Zug language has no words for, with its place in the text the game came from.
 
-use zug_source::{Diagnostic, Origin};
+use rustc_hash::FxHashSet;
+use zug_source::{Diagnostic, Origin, Span};
 
 /// One code for each reason; codes never change their meaning.
 pub(crate) mod codes {
@@ -24,12 +25,13 @@ pub(crate) mod codes {
 #[derive(Default)]
 pub(crate) struct Losses {
     list: Vec<Diagnostic>,
+    known: FxHashSet<(Span, String)>,
 }
 
 impl Losses {
     pub(crate) fn add(&mut self, code: &'static str, origin: Origin, message: impl Into<String>) {
         let message = message.into();
-        if !self.list.iter().any(|old| old.origin.span == origin.span && old.message == message) {
+        if self.known.insert((origin.span, message.clone())) {
             self.list.push(Diagnostic::warning(code, origin, message));
         }
     }

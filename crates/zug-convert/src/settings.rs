@@ -7,8 +7,8 @@ use crate::losses::codes;
 use crate::rules::Plans;
 use zug_model::code::{Cond, Place, Stmt, StmtKind, Test, Then, Value};
 use zug_model::{
-    AttrView, BoardModel, CellFlagId, FlagId, FlagScope, Game, GoalCond, KindId, Ko, Landing, MarkModel,
-    ModeId, Ownership, PartFrom, Pass, PieceView, Preference, RecycleTo, UnlistedMode, Verdict,
+    AttrView, BoardModel, CellFlagId, FlagScope, Game, GoalCond, KindId, Ko, Landing, MarkModel, ModeId,
+    Ownership, PartFrom, Pass, PieceView, Preference, RecycleTo, UnlistedMode, Verdict,
 };
 use zug_source::Origin;
 
@@ -91,19 +91,17 @@ pub(crate) fn plain_flag(game: &Game) -> Option<CellFlagId> {
     (only && !tucks && !cleared).then_some(CellFlagId(0))
 }
 
-/// Does every value that a flag is set to mean true or false, and does nobody count with it?
-pub(crate) fn is_truth(game: &Game, flag: FlagId) -> bool {
-    let mut truth = true;
+/// For each flag: does every value that it is set to mean true or false?
+pub(crate) fn truths(game: &Game) -> Vec<bool> {
+    let mut truths = vec![true; game.flags.len()];
     each_rule(game, |rule| {
         each_stmt(&rule.body, &mut |stmt| {
-            if let StmtKind::SetFlag(set, value) = &stmt.what
-                && *set == flag
-            {
-                truth &= matches!(**value, Value::Cond(_));
+            if let StmtKind::SetFlag(flag, value) = &stmt.what {
+                truths[flag.idx()] &= matches!(**value, Value::Cond(_));
             }
         });
     });
-    truth
+    truths
 }
 
 /// Captured pieces that become others, or go back to their owner, are put into reserves by code.
@@ -305,20 +303,23 @@ pub(crate) fn look_at_rules(cx: &mut Cx<'_>, plans: &Plans<'_>) {
     if !cx.has_parts {
         return;
     }
+    let followers = followers(cx.game);
     // A route that comes back to where it was is cut in ZRF. Here nobody looks: every part must make progress.
     for plan in plans.kinds.iter().flat_map(|kind| kind.moves.iter()) {
+        // Where no part leads it is the first part, and cannot come back.
+        let begins_only = !followers.contains(&None) && !followers.contains(&plan.rule.mode);
+        if begins_only || never_returns(cx.game, &plan.rule.body) {
+            continue;
+        }
+        let takes = |stmt: &&Stmt| matches!(stmt.what, StmtKind::Capture(_) | StmtKind::Tuck(_));
+        let captures: Vec<_> = plan.effects().filter(takes).map(crate::flow::key).collect();
         each_stmt(&plan.rule.body, &mut |stmt| {
             let StmtKind::Add(add) = &stmt.what else { return };
             if add.then == Then::Done {
                 return;
             }
             let record = plan.pending.at_end(crate::flow::key(stmt));
-            let captures = plan.effects().into_iter().any(|effect| {
-                let takes = matches!(effect.what, StmtKind::Capture(_) | StmtKind::Tuck(_));
-                takes && record.must.contains(&crate::flow::key(effect))
-            });
-            if !captures && !never_returns(cx.game, &plan.rule.body) && !begins_only(cx.game, plan.rule.mode)
-            {
+            if !captures.iter().any(|effect| record.must.contains(effect)) {
                 cx.losses.add(
                     codes::STATEMENT,
                     stmt.origin,
@@ -329,15 +330,20 @@ pub(crate) fn look_at_rules(cx: &mut Cx<'_>, plans: &Plans<'_>) {
     }
 }
 
-/// Does no part lead to moves of this type? Then it is the first part and cannot come back.
-fn begins_only(game: &Game, mode: Option<ModeId>) -> bool {
-    !any_stmt(game, |stmt| match &stmt.what {
-        StmtKind::Add(add) => match add.then {
-            Then::Done => false,
-            Then::Part(next) => next.is_none() || next == mode,
-        },
-        _ => false,
-    })
+/// The types of moves that parts lead to; nothing: any.
+fn followers(game: &Game) -> Vec<Option<ModeId>> {
+    let mut followers = Vec::new();
+    each_rule(game, |rule| {
+        each_stmt(&rule.body, &mut |stmt| {
+            if let StmtKind::Add(add) = &stmt.what
+                && let Then::Part(next) = add.then
+                && !followers.contains(&next)
+            {
+                followers.push(next);
+            }
+        });
+    });
+    followers
 }
 
 /// Is the start flagged for the whole turn, and does the piece only go to cells without that flag?

@@ -64,7 +64,7 @@ impl Writer<'_, '_> {
             }
             return self.kept(&record.may, &[], add, code);
         }
-        let effects = self.plan.effects();
+        let effects: Vec<&Stmt> = self.plan.effects().collect();
         let pending: Vec<&Stmt> = effects.iter().copied().filter(|e| record.may.contains(&key(e))).collect();
         let on_target: Vec<&Stmt> = pending
             .iter()
@@ -153,7 +153,7 @@ impl Writer<'_, '_> {
         add: &Add,
         mut code: Vec<Form>,
     ) -> Vec<Form> {
-        let effects: Vec<&Stmt> = self.plan.effects().into_iter().filter(|e| may.contains(&key(e))).collect();
+        let effects: Vec<&Stmt> = self.plan.effects().filter(|e| may.contains(&key(e))).collect();
         for captures in [false, true] {
             for effect in &effects {
                 if matches!(effect.what, StmtKind::Capture(_)) != captures {

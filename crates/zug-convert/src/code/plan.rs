@@ -25,6 +25,7 @@ pub(crate) struct Plan<'a> {
     pub(crate) rule: &'a Rule,
     pub(crate) flow: Rc<Flow>,
     pub(crate) pending: Pending,
+    effects: Vec<&'a Stmt>,
     /// The macro call that the whole rule is.
     pub(crate) base: ExpansionId,
     when: FxHashMap<StmtKey, When>,
@@ -54,6 +55,7 @@ impl<'a> Plan<'a> {
             rule,
             flow,
             pending,
+            effects: effects(&rule.body),
             base: common(&calls),
             when: FxHashMap::default(),
             choices: FxHashMap::default(),
@@ -92,20 +94,14 @@ impl<'a> Plan<'a> {
     }
 
     /// Everything that changes the board or its values, in the order of the text.
-    pub(crate) fn effects(&self) -> Vec<&'a Stmt> {
-        let mut effects = Vec::new();
-        each(&self.rule.body, &mut |stmt| {
-            if effect_of(stmt).is_some() || matches!(stmt.what, StmtKind::SetGlobal(..)) {
-                effects.push(stmt);
-            }
-        });
-        effects
+    pub(crate) fn effects(&self) -> impl Iterator<Item = &'a Stmt> + '_ {
+        self.effects.iter().copied()
     }
 
     /// The number of an effect among those of the rule that something is kept for.
     pub(crate) fn number(&self, effect: StmtKey) -> usize {
-        let kept = self.effects().into_iter().filter(|stmt| self.when(key(stmt)) != When::Now);
-        kept.into_iter().position(|stmt| key(stmt) == effect).unwrap_or_default()
+        let mut kept = self.effects().filter(|stmt| self.when(key(stmt)) != When::Now);
+        kept.position(|stmt| key(stmt) == effect).unwrap_or_default()
     }
 
     fn decide(&mut self, cx: &Cx<'a>, keeps: ForkKeeps) {
@@ -399,4 +395,14 @@ pub(crate) fn constant(value: &Value) -> Option<i32> {
         Value::Num(zug_model::code::Num::Const(n)) => Some(*n),
         _ => None,
     }
+}
+
+fn effects(body: &[Stmt]) -> Vec<&Stmt> {
+    let mut effects = Vec::new();
+    each(body, &mut |stmt| {
+        if effect_of(stmt).is_some() || matches!(stmt.what, StmtKind::SetGlobal(..)) {
+            effects.push(stmt);
+        }
+    });
+    effects
 }

@@ -19,7 +19,7 @@ use zug_model::{Cascades, ForkKeeps, Game, KindId, MarkModel, PlayerId, Rule};
 
 /// Steps of all walks of one rule together, and of all rules of a game; beyond that everything is taken to be possible.
 const MAX_STEPS: usize = 2_000_000;
-const MAX_GAME_STEPS: usize = 20_000_000;
+const MAX_GAME_STEPS: usize = 10_000_000;
 const NOWHERE: u16 = u16::MAX;
 /// Empty cells a walker remembers.
 const MAX_EMPTY: usize = 8;
