@@ -77,7 +77,7 @@ pub struct Converted {
 }
 
 /// How often a game is written before it shares nothing with those in front of it.
-const PATIENCE: usize = 2;
+const PATIENCE: usize = 3;
 
 /// Writes games in the Zug language, as one text in which they share what is equal. `sources` and `symbols` are those
 /// they were read with: macros of their text become definitions.

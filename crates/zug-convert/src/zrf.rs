@@ -55,7 +55,7 @@ pub enum ConvertError {
     #[error(transparent)]
     Text(#[from] TextError),
     /// The rules have errors.
-    #[error("the rules have errors")]
+    #[error("the rules have errors: {}", .0.first().map_or("", |first| first.message.as_str()))]
     Rules(Vec<Loss>),
     #[error("there is no game or variant called `{title}` in this file; it has `{}`", .titles.join("`, `"))]
     NoSuchTitle { title: String, titles: Vec<String> },

@@ -1,6 +1,7 @@
 //! Every ZRF game of the library, and every variant in it, is converted to the Zug language. Either the two play
-//! alike, or the conversion says what it does not keep: `convert.losses` lists that, so that a change is seen. With
-//! `ZUG_CORPUS` the rules files below that folder are converted as well; what they lose is only printed.
+//! alike, or the conversion says what it does not keep: `convert.losses` lists that, so that a change is seen. The files of
+//! `tests/convert` are made to be difficult. With `ZUG_CORPUS` the rules files below that folder are converted as well;
+//! what they lose is only printed.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::{Path, PathBuf};
@@ -30,12 +31,15 @@ fn main() {
         let named = listed().map(|line| line.split_once('#').map_or("", |(file, _)| file));
         is("files", named.filter(|file| !files.contains(file)).collect::<Vec<_>>(), Vec::new())
     }));
-    let mut files = Vec::new();
-    if let Some(root) = std::env::var_os("ZUG_CORPUS") {
-        rules_below(Path::new(&root), &mut files);
+    for file in rules_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/convert")) {
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        trials.push(Trial::test(name.clone(), move || {
+            let bytes = std::fs::read(&file).map_err(|e| e.to_string())?;
+            is("what is lost", lines(&name, &check(&name, &bytes, &Disk, LIBRARY)?), Vec::new())
+        }));
     }
-    files.sort();
-    for file in files {
+    let corpus = std::env::var_os("ZUG_CORPUS").map(PathBuf::from);
+    for file in corpus.iter().flat_map(|root| rules_below(root)) {
         trials.push(Trial::test(file.display().to_string(), move || {
             let bytes = std::fs::read(&file).map_err(|e| e.to_string())?;
             let name = file.display().to_string();
@@ -68,15 +72,19 @@ fn expected_losses(file: &str) -> Vec<String> {
         .collect()
 }
 
-fn rules_below(folder: &Path, out: &mut Vec<PathBuf>) {
+/// All ZRF files below a folder, sorted.
+fn rules_below(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
         if path.is_dir() {
-            rules_below(&path, out);
+            files.extend(rules_below(&path));
         } else if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("zrf")) {
-            out.push(path);
+            files.push(path);
         }
     }
+    files.sort();
+    files
 }
 
 struct Disk;

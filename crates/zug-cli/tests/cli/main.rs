@@ -7,6 +7,7 @@ mod common;
 mod bad_input;
 mod check;
 mod compile;
+mod convert;
 mod counts;
 mod fmt;
 mod library;
