@@ -59,7 +59,7 @@ pub(crate) fn fold(cx: &mut Cx<'_>, codes: &mut [Code]) -> Vec<Form> {
         round(cx, codes, inner, &mut defines);
     }
     whole_rules(cx, codes, &mut defines);
-    defines.iter().map(|define| define_form(define)).collect()
+    defines.iter().map(define_form).collect()
 }
 
 /// Pieces of code that are alike, by name; numbers of the pieces.

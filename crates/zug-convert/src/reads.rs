@@ -43,16 +43,8 @@ fn first(block: &[Stmt], flag: FlagId) -> First {
                 (First::Set, First::Set) => return First::Set,
                 _ => {}
             },
-            StmtKind::While(parts) => {
-                if first(&parts.1, flag) == First::Read {
-                    return First::Read;
-                }
-            }
-            StmtKind::Foreach(_, body) => {
-                if first(body, flag) == First::Read {
-                    return First::Read;
-                }
-            }
+            StmtKind::While(parts) if first(&parts.1, flag) == First::Read => return First::Read,
+            StmtKind::Foreach(_, body) if first(body, flag) == First::Read => return First::Read,
             _ => {}
         }
     }

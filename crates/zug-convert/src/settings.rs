@@ -269,7 +269,7 @@ fn weigh(cx: &mut Cx<'_>) {
                 let add = list("if", [is, list("inc!", [local(&early), local(&weight)])]);
                 let halve = list("set!", [local(&weight), list("/", [local(&weight), number(2)])]);
                 cx.weighing.push((list("seq", [add, halve]), list("max", [local(&early)])));
-                let most = game.setup.iter().filter(|place| place.player != cx.active[0]).count();
+                let most = game.setup.iter().filter(|place| Some(&place.player) != cx.active.first()).count();
                 let most = most.max(game.setup.len() - most);
                 let more = any_stmt(game, |stmt| matches!(stmt.what, StmtKind::Create(_)));
                 if most > MAX_CAPTURES || more || !game.reserves.is_empty() {

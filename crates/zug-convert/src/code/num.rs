@@ -127,14 +127,12 @@ impl crate::Cx<'_> {
             (None, None) => code.push(list("any", [word("piece")])),
         }
         match owner {
-            None => {}
             Some(Who::Mover) => code.push(check(word("is-friend?"))),
             Some(Who::Next) => code.push(check(list("=", [word("owner"), word("next-player")]))),
-            Some(Who::Player(player)) => {
-                if !self.only_owner(player) {
-                    code.push(check(list("=", [word("owner"), self.names.player(player)])));
-                }
+            Some(Who::Player(player)) if !self.only_owner(player) => {
+                code.push(check(list("=", [word("owner"), self.names.player(player)])));
             }
+            Some(Who::Player(_)) | None => {}
         }
         if heap { list("sum", std::iter::once(list("size", [])).chain(code)) } else { list("count", code) }
     }
