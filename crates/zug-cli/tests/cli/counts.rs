@@ -6,10 +6,14 @@ use serde_json::json;
 #[test]
 fn results_are_counted() {
     let json = zug(&["perft", "tic-tac-toe", "3", "--json"]).ok().json();
-    assert_eq!((&json["nodes"], &json["backend"]), (&json!(504), &json!("interp")));
+    assert_eq!((&json["nodes"], &json["backend"]), (&json!(504), &json!("fast")));
     assert!(json["seconds"].is_number());
     let text = zug(&["perft", "tic-tac-toe", "2", "--backend", "interp"]).ok().out;
-    assert!(text.starts_with("72 nodes at depth 2"), "{text}");
+    assert!(text.starts_with("72 nodes at depth 2") && text.trim_end().ends_with("interp"), "{text}");
+    // Rules with choices have no fast form: asked for, it is an error that says so.
+    assert_eq!(zug(&["perft", "go", "1", "--json"]).ok().json()["backend"], "interp");
+    let fast = zug(&["perft", "go", "1", "--backend", "fast"]);
+    fast.fails(2, &["has no fast form: rules with choices"]);
     assert_eq!(zug(&["perft", "tic-tac-toe", "0", "--divide", "--json"]).ok().json()["nodes"], 1);
 }
 
@@ -36,7 +40,7 @@ fn speeds_are_measured() {
         for key in ["playouts_per_s", "moves_per_s", "perft_nodes_per_s"] {
             assert!(row[key].as_f64().unwrap() > 0.0, "{row}");
         }
-        assert!(row["load_ms"].is_number() && row["backend"] == "interp");
+        assert!(row["load_ms"].is_number() && row["backend"] == "fast");
     }
     assert!(zug(&["bench", &race, "--seconds", "0.02"]).ok().out.starts_with("game "));
 }

@@ -45,7 +45,10 @@ fn a_game_is_described() {
     assert_eq!(json["pieces"][0]["help"], "goes up");
     assert_eq!(json["variants"], serde_json::json!(["Race", "Short race"]));
     assert_eq!(json["options"], serde_json::json!({}));
-    assert_eq!(json["backend"], "interp");
+    assert_eq!(json["backend"], "fast");
+    assert_eq!(json["forms"][0]["piece"], "Man");
+    let declined = zug(&["info", "kalah", "--json"]).ok().json();
+    assert_eq!(declined["not_fast"], "cells hold piles");
 }
 
 #[test]
