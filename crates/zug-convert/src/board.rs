@@ -209,8 +209,20 @@ pub(crate) fn is_common(cx: &Cx<'_>, cells: &[Vec<CellId>]) -> bool {
     !first.is_empty() && rest.iter().all(|player| own(player) == first)
 }
 
-/// Directions without any arc do not exist in the language.
+/// Positions that a board of the language can have, those counted that are deleted again.
+const MAX_POSITIONS: usize = 9_999;
+
+/// Boards that are too large; directions without any arc, which do not exist in the language.
 pub(crate) fn check(cx: &mut Cx<'_>) {
+    let gaps = |grid: &Grid| grid.cells.iter().filter(|cell| cell.is_none()).count();
+    let board = &cx.game.board;
+    if board.cells.len() + board.grids.iter().map(gaps).sum::<usize>() > MAX_POSITIONS {
+        cx.losses.add(
+            codes::BOARD,
+            cx.game.origin,
+            format!("a board of more than {MAX_POSITIONS} positions"),
+        );
+    }
     for (dir, name) in cx.game.board.dirs.iter().enumerate() {
         let dead = |dir: usize| cx.game.board.links[dir].iter().all(Option::is_none);
         let mapped = |player: &zug_model::PlayerId| {

@@ -269,6 +269,7 @@ impl<'a> Cx<'a> {
 
     /// A name for a definition like this one.
     fn define_name(&mut self, name: &str) -> String {
+        let name = &*names::clean(name, "do-");
         let reserved = names::is_reserved(name);
         self.names.free(&if reserved { format!("do-{name}") } else { name.to_owned() })
     }

@@ -117,9 +117,7 @@ impl Names {
 
     /// The name itself if it can be read and is free.
     fn claim(&mut self, name: &str, prefix: &str) -> String {
-        let clean: String = name.chars().map(|c| if is_part(c) { c } else { '-' }).collect();
-        let numeric = clean.trim_start_matches(['-', '+']).chars().all(|c| c.is_ascii_digit());
-        let mut new = if numeric { format!("{prefix}{clean}") } else { clean };
+        let mut new = clean(name, prefix);
         if self.taken.contains(&new) {
             new = format!("{prefix}-{new}");
         }
@@ -146,8 +144,7 @@ impl Names {
         if let Some(name) = self.made.get(what) {
             return name.clone();
         }
-        let clean: String = wanted.chars().map(|c| if is_part(c) { c } else { '-' }).collect();
-        let name = self.free(&clean);
+        let name = self.free(&clean(wanted, "x"));
         self.made.insert(what.to_owned(), name.clone());
         name
     }
@@ -183,6 +180,13 @@ impl Names {
     pub(crate) fn global(&self, id: GlobalId) -> Form {
         Form::named(Sort::Global, &*self.globals[id.idx()])
     }
+}
+
+/// A word that is no number.
+pub(crate) fn clean(name: &str, prefix: &str) -> String {
+    let clean: String = name.chars().map(|c| if is_part(c) { c } else { '-' }).collect();
+    let numeric = clean.trim_start_matches(['-', '+']).chars().all(|c| c.is_ascii_digit());
+    if numeric { format!("{prefix}{clean}") } else { clean }
 }
 
 /// May the character be part of a word?

@@ -40,6 +40,7 @@ pub fn model(bytes: &[u8]) -> bool {
     let Some(loaded) = load(bytes) else { return false };
     let mut any = false;
     messages(&loaded.diagnostics, &loaded.sources, &loaded.symbols, SHOWN);
+    converts(&loaded);
     for form in loaded.forms {
         let Some(model) = form.model else { continue };
         match zug_compile::compile(&model) {
@@ -59,6 +60,27 @@ pub fn model(bytes: &[u8]) -> bool {
         }
     }
     any
+}
+
+/// Games can be written in the Zug language, and if nothing is lost they load.
+fn converts(loaded: &Loaded) {
+    let games: Vec<&zug_model::Game> = loaded.forms.iter().filter_map(|form| form.model.as_ref()).collect();
+    // A game that does not compile is no game.
+    if games.is_empty() || games.iter().any(|game| zug_compile::compile(game).is_err()) {
+        return;
+    }
+    let conversion = zug_convert::convert(&games, &loaded.sources, &loaded.symbols);
+    let text = &conversion.text;
+    assert!(
+        text.len() > zug_lang::MAX_FORMAT || zug_lang::format(text).is_ok(),
+        "the conversion cannot be read:\n{text}"
+    );
+    if conversion.games.iter().all(|game| game.losses.is_empty()) {
+        let file = zug_game::load("converted.zug", text.as_bytes(), None, &NoFiles, zug_game::Which::All);
+        let errors = file.map(|file| file.problems).unwrap_or_default();
+        let error = errors.iter().find(|problem| problem.severity == zug_source::Severity::Error);
+        assert!(error.is_none(), "{}\n{text}", error.map_or("", |error| error.rendered.as_str()));
+    }
 }
 
 fn load(text: &[u8]) -> Option<Loaded> {

@@ -18,8 +18,8 @@ pub(super) struct Emitter {
     /// Values on the stack; `None`: nothing comes here.
     depth: Option<usize>,
     deepest: usize,
-    /// The labels that are the next op.
-    bound_here: Vec<Label>,
+    /// Labels in the order they were bound, so of places that only grow.
+    bound: Vec<Label>,
     /// How many ops there may be. After too many nothing is written any more.
     room: usize,
     overflowed: bool,
@@ -75,7 +75,7 @@ impl Emitter {
         let place = &mut self.labels[label.0 as usize];
         debug_assert!(place.bound.is_none(), "a label is bound once");
         place.bound = Some(self.code.len() as u32);
-        self.bound_here.push(label);
+        self.bound.push(label);
         debug_assert!(
             self.depth.is_none() || place.depth.is_none() || self.depth == place.depth,
             "ways meet with the same number of values"
@@ -87,10 +87,15 @@ impl Emitter {
     /// A jump to the next op is none.
     fn drop_jump(&mut self, label: Label) {
         if self.code.last() == Some(&ScriptOp::Jump { to: label }) {
+            let end = self.code.len() as u32;
             self.code.pop();
             self.origins.pop();
-            for label in &self.bound_here {
-                self.labels[label.0 as usize].bound = Some(self.code.len() as u32);
+            for label in self.bound.iter().rev() {
+                let place = &mut self.labels[label.0 as usize];
+                if place.bound != Some(end) {
+                    break;
+                }
+                place.bound = Some(end - 1);
             }
         }
     }
@@ -110,7 +115,6 @@ impl Emitter {
             return;
         }
         self.code.push(op);
-        self.bound_here.clear();
         self.origins.push(self.origin);
         let (mut pops, pushes) = op.stack();
         if let (ScriptOp::Succeed {}, Some(how)) = (op, self.quantifiers.last()) {
@@ -197,6 +201,23 @@ mod tests {
         let (ops, _) = code.finish();
         let targets: Vec<_> = ops.iter().map(|op| op.target().map(|to| to.0)).collect();
         assert_eq!(targets, [Some(3), None, Some(0), None]);
+    }
+
+    #[test]
+    fn labels_follow_when_one_jump_after_the_other_is_dropped() {
+        let mut code = Emitter::new(0, 10);
+        let (on, end, out) = (code.label(), code.label(), code.label());
+        code.op(ScriptOp::Fork { to: on });
+        code.op(ScriptOp::Jump { to: out });
+        code.bind(on);
+        code.op(ScriptOp::Jump { to: end });
+        code.bind(end);
+        // Now the jump to `out` is the last op, and leads to the next one.
+        code.bind(out);
+        code.op(ScriptOp::Drop {});
+        code.op(ScriptOp::Emit {});
+        let expected = [ScriptOp::Fork { to: Label(1) }, ScriptOp::Drop {}, ScriptOp::Emit {}];
+        assert_eq!(code.finish().0, expected);
     }
 
     #[test]
