@@ -148,6 +148,11 @@ impl State {
         self.position.out()
     }
 
+    /// What each player has in the position, in games that count; otherwise nothing.
+    pub fn scores(&self) -> Result<Vec<(PlayerId, i32)>, RunError> {
+        self.game.with_engine(|engine| engine.scores(self.game.program(), &self.position))
+    }
+
     /// All legal moves in a fixed order; none if the game is over.
     pub fn moves(&self) -> Result<&[Move], RunError> {
         Ok(&self.known()?.moves)

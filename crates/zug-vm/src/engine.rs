@@ -88,6 +88,16 @@ impl Engine {
         script::weights(program, program.scripted()?, state)
     }
 
+    /// What each player has in the position, in games that count (`score` in the Zug language); otherwise nothing.
+    pub fn scores(&mut self, program: &Program, state: &State) -> Result<Vec<(PlayerId, i32)>, RunError> {
+        match program.scripted() {
+            Some(rules) if rules.score.is_some() => {
+                script::scores(program, rules, self.scratch(program), state)
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
     pub(crate) fn scratch(&mut self, program: &Program) -> &mut script::Scratch {
         self.scripts.get_or_insert_with(|| Box::new(script::Scratch::new(program)))
     }

@@ -33,6 +33,9 @@ struct Answer {
     position: String,
     #[serde(flatten)]
     standing: Standing,
+    /// What each player has, in games that count.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    scores: BTreeMap<String, i32>,
     /// The cells with something on them, in the order of the board.
     cells: Vec<Cell>,
 }
@@ -59,11 +62,16 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     let state = opened.at(&args.at)?;
     let position = zug_notation::position::print(&state, &opened.style);
     let turn = state.turn().map_err(Failure::run(&opened.game))?;
+    let game = &opened.game;
+    let scores = state.scores().map_err(Failure::run(game))?;
+    let scores: Vec<(String, i32)> =
+        scores.into_iter().map(|(player, score)| (game.player_name(player).to_owned(), score)).collect();
     if args.json.json {
-        out.json(&Answer { position, standing: Standing::of(&state, &turn), cells: cells(&state) })?;
+        let standing = Standing::of(&state, &turn);
+        let scores = scores.into_iter().collect();
+        out.json(&Answer { position, standing, scores, cells: cells(&state) })?;
         return Ok(());
     }
-    let game = &opened.game;
     writeln!(out, "{}", zug_notation::picture(&state))?;
     writeln!(out, "position: {position}")?;
     match turn {
@@ -73,6 +81,10 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     }
     if let Some(players) = out_text(&state) {
         writeln!(out, "out: {players}")?;
+    }
+    if !scores.is_empty() {
+        let scores: Vec<String> = scores.iter().map(|(player, score)| format!("{player} {score}")).collect();
+        writeln!(out, "score: {}", scores.join(", "))?;
     }
     Ok(())
 }

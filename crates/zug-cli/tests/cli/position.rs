@@ -104,3 +104,14 @@ fn a_presentation_file_beside_the_rules_chooses_the_notation() {
     folder.write("race.toml", "[package]");
     assert!(zug(&["moves", &race]).err.contains("race.toml` is not used: unknown field `package`"));
 }
+
+#[test]
+fn games_that_count_show_the_score() {
+    // One stone, and all other points have it alone beside their region: 25 of 25.
+    let shown = zug(&["show", "go#Go 5x5", "--moves", "Stone@c3"]).ok().out;
+    assert!(shown.lines().any(|line| line == "score: Black 25, White 0"), "{shown}");
+    // With a stone of each the empty points are nobody's.
+    let json = zug(&["show", "go#Go 5x5", "--moves", "Stone@c3 Stone@a1", "--json"]).ok().json();
+    assert_eq!(json["scores"], serde_json::json!({"Black": 1, "White": 1}));
+    assert_eq!(zug(&["show", "chess", "--json"]).ok().json().get("scores"), None);
+}

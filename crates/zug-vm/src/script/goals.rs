@@ -84,6 +84,19 @@ impl World<'_> {
         Ok(None)
     }
 
+    /// The score of a player, by the game's own count.
+    pub(super) fn score(&mut self, player: PlayerId) -> Result<Option<i32>, RunError> {
+        let Some(script) = self.rules.score else { return Ok(None) };
+        let mut m = self.machine();
+        m.reset(player, NO_CELL, Piece::NONE);
+        let mark = self.board.mark();
+        let counted = self.run(&mut m, script, Purpose::Test);
+        self.board.undo(self.program, mark);
+        let score = m.yields.last().copied();
+        self.done(m);
+        Ok(if counted? { score } else { None })
+    }
+
     /// Has the player to move no legal move? Where a move is judged: would the next player have none?
     pub(super) fn no_moves(&mut self) -> Result<bool, RunError> {
         match self.moves {

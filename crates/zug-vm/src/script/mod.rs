@@ -159,6 +159,20 @@ pub(crate) fn weights(program: &Program, rules: &Scripted, state: &State) -> Opt
     Some(dice::throws(program, rules, dice).into_iter().map(|t| t.weight).collect())
 }
 
+/// What each player who takes turns has, by the game's own count; nothing in games that do not count.
+pub(crate) fn scores(
+    program: &Program,
+    rules: &Scripted,
+    scratch: &mut Scratch,
+    state: &State,
+) -> Result<Vec<(PlayerId, i32)>, RunError> {
+    let mut found = Vec::new();
+    for player in program.contenders() {
+        found.extend(World::new(program, rules, scratch, state).score(player)?.map(|score| (player, score)));
+    }
+    Ok(found)
+}
+
 /// The goals that are tested after a move, for the player who made it.
 pub(crate) fn after_move(
     program: &Program,
