@@ -120,6 +120,10 @@ impl Reader<'_> {
                 let owner = (!anybody).then_some(player);
                 let all: Vec<KindId> = (0..game.kinds.len() as u16).map(KindId).collect();
                 let counted = if kinds.is_empty() { &all } else { kinds };
+                // A kind named twice counts once.
+                let mut counted = counted.clone();
+                counted.sort_unstable();
+                counted.dedup();
                 let mut reserves = Vec::new();
                 if game.rules.count_reserve {
                     for p in (0..game.players.len() as u16).map(PlayerId) {
@@ -134,7 +138,7 @@ impl Reader<'_> {
                         let players = (0..game.players.len() as u16).map(PlayerId);
                         players.map(|p| self.board(Class::Owned(p))).collect::<Result<_, _>>()?
                     }
-                    (owner, false) => self.pieces(owner, kinds)?,
+                    (owner, false) => self.pieces(owner, &counted)?,
                 };
                 Check::Pieces { boards, reserves, n: u64::from(*n) }
             }

@@ -175,21 +175,25 @@ impl<const W: usize> Plan<W> {
     fn drop_twins(&self, menu: &Menu<W>, offers: &mut [Offer<W>]) -> u32 {
         let mut dropped = 0;
         for twin in &menu.twins {
-            let find = |offers: &[Offer<W>], e: crate::twin::Emission| {
-                offers
-                    .iter()
-                    .position(|o| (o.rule, o.exit, o.anchor) == (e.rule, e.exit, Anchor::Starts(e.to)))
-            };
-            let (Some(a), Some(b)) = (find(offers, twin.kept), find(offers, twin.dropped)) else { continue };
-            if a == b {
-                continue;
+            let key = |e: crate::twin::Emission| (e.rule, e.exit, Anchor::Starts(e.to));
+            let (kept, gone) = (key(twin.kept), key(twin.dropped));
+            let this = |o: &Offer<W>| (o.rule, o.exit, o.anchor);
+            let mut seen = bits::none();
+            if kept != gone {
+                let all = offers.iter().filter(|o| this(o) == kept);
+                all.for_each(|o| bits::or_into(&mut seen, &o.cells));
             }
-            let both = bits::and(&bits::and(&offers[a].cells, &twin.starts), &offers[b].cells);
-            let choices = self.choices[offers[b].exit.0 as usize];
-            let n = bits::count(&both) * choices;
-            offers[b].cells = bits::and_not(&offers[b].cells, &both);
-            offers[b].n -= n;
-            dropped += n;
+            for offer in offers.iter_mut().filter(|o| this(o) == gone) {
+                let both = bits::and(&bits::and(&seen, &twin.starts), &offer.cells);
+                let n = bits::count(&both) * self.choices[offer.exit.0 as usize];
+                offer.cells = bits::and_not(&offer.cells, &both);
+                offer.n -= n;
+                dropped += n;
+                // One rule may emit the same part at several places: then the first offer is the one that is kept.
+                if kept == gone {
+                    bits::or_into(&mut seen, &offer.cells);
+                }
+            }
         }
         dropped
     }

@@ -43,12 +43,19 @@ pub(crate) fn compare(a: &Exit, b: &Exit, cell: impl Fn(Place) -> u16) -> Alike 
     if a.effects_on_the_way || b.effects_on_the_way {
         return Alike::Perhaps;
     }
-    let pair = |&(from, to): &(Place, Place)| (cell(from), cell(to));
-    let moves = |e: &Exit| e.moves.iter().map(pair).chain([(cell(e.from), NO_CELL)]).collect::<Vec<_>>();
-    if (a.drop, a.copy, a.then, a.effects.len()) != (b.drop, b.copy, b.then, b.effects.len())
-        || moves(a) != moves(b)
-    {
+    // A movement to where it starts is none, and nothing stays behind by it.
+    let pair = |&(from, to): &(Place, Place)| (cell(from), cell(to), false);
+    let moves = |e: &Exit| {
+        let all = e.moves.iter().map(pair).chain([(cell(e.from), cell(Place::Target), e.copy)]);
+        all.filter(|(from, to, _)| from != to).collect::<Vec<_>>()
+    };
+    if (a.drop, a.then, a.effects.len()) != (b.drop, b.then, b.effects.len()) {
         return Alike::Different;
+    }
+    if !a.drop && moves(a) != moves(b) {
+        // A movement from an empty cell is none either.
+        let several = !a.moves.is_empty() || !b.moves.is_empty();
+        return if several { Alike::Perhaps } else { Alike::Different };
     }
     let kinds = match (a.kinds.is_empty(), b.kinds.is_empty()) {
         (true, true) => Alike::Same,

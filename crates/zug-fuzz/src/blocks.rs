@@ -12,11 +12,59 @@ use zug_ir::{
     Pile, Preference, Rules, Stage, Test, Then, Turn, Verdict, Zone,
 };
 
+/// How far both back ends play.
+const TWOFOLD_PLIES: usize = 6;
+
 /// How deep statements, conditions and numbers are nested.
 const DEPTH: usize = 3;
 
 /// Makes a game of the bytes. What the verifier accepts must run. Did it?
 pub fn blocks(bytes: &[u8]) -> bool {
+    match written(bytes, rules, stages) {
+        Ok(game) => {
+            play(&game, bytes);
+            true
+        }
+        Err(errors) => {
+            // Everything else is drawn from the tables.
+            let known = ["captured", "loop", "stack", "mark", "jump", "control", "body"];
+            assert!(errors.iter().any(|t| known.iter().any(|k| t.contains(k))), "{errors:?}");
+            false
+        }
+    }
+}
+
+/// The same with rules of a kind that the fast back end has forms for: both back ends must give the same answers.
+/// Was there a fast form?
+pub fn twofold(bytes: &[u8]) -> bool {
+    let plain = |d: &mut Draws<'_>| Rules {
+        pile: Pile::Single,
+        view: zug_ir::View::Before,
+        attr_view: zug_ir::AttrView::ByCell,
+        flag_scope: zug_ir::FlagScope::Part,
+        recycle_promotions: false,
+        ..rules(d)
+    };
+    let merged = |d: &mut Draws<'_>, game: &zug_ir::Game| {
+        let mut drawn = stages(d, game);
+        drawn.retain(|s| !matches!(s, Stage::Ko(_) | Stage::Merge));
+        let at = drawn.iter().position(|s| matches!(s, Stage::Pass(_))).unwrap_or(drawn.len());
+        drawn.insert(at, Stage::Merge);
+        drawn
+    };
+    let Ok(game) = written(bytes, plain, merged) else { return false };
+    match zug_testkit::twofold::compare(&game, crate::play::seed(bytes), TWOFOLD_PLIES) {
+        Ok(fast) => fast,
+        Err(what) => panic!("{what}\n{}", zug_ir::print(game.ir())),
+    }
+}
+
+/// A game made of the bytes, or what the verifier has against it.
+fn written(
+    bytes: &[u8],
+    rules: impl Fn(&mut Draws<'_>) -> Rules,
+    stages: impl Fn(&mut Draws<'_>, &zug_ir::Game) -> Vec<Stage>,
+) -> Result<Game, Vec<String>> {
     let mut d = Draws { bytes, game: games()[0].game.ir() };
     let mut game = games()[d.below(games().len())].game.ir().clone();
     furnish(&mut game);
@@ -49,17 +97,8 @@ pub fn blocks(bytes: &[u8]) -> bool {
         *block = Block { origin: 0, code: code(&mut d, game.rules.pile), loops: DEPTH as u16 };
     }
     match zug_ir::verify(&game) {
-        Ok(verified) => {
-            play(&Game::new(verified), bytes);
-            true
-        }
-        Err(errors) => {
-            // Everything else is drawn from the tables.
-            let known = ["captured", "loop", "stack", "mark", "jump", "control", "body"];
-            let text: Vec<String> = errors.iter().map(ToString::to_string).collect();
-            assert!(text.iter().any(|t| known.iter().any(|k| t.contains(k))), "{text:?}");
-            false
-        }
+        Ok(verified) => Ok(Game::new(verified)),
+        Err(errors) => Err(errors.iter().map(ToString::to_string).collect()),
     }
 }
 

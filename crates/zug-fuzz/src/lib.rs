@@ -19,7 +19,7 @@ mod rules;
 mod zir;
 mod zsg;
 
-pub use blocks::blocks;
+pub use blocks::{blocks, twofold};
 pub use lang::lang;
 pub use mutate::mutate;
 pub use position::position;
@@ -43,7 +43,13 @@ pub const TARGETS: [Target; 9] = [
     Target { name: "macros", run: macros },
     Target { name: "model", run: |bytes| _ = model(bytes) },
     Target { name: "zir", run: |bytes| _ = zir(bytes) },
-    Target { name: "blocks", run: |bytes| _ = blocks(bytes) },
+    Target {
+        name: "blocks",
+        run: |bytes| {
+            blocks(bytes);
+            twofold(bytes);
+        },
+    },
     Target { name: "zsg", run: zsg },
     Target { name: "position", run: position },
     Target { name: "lang", run: |bytes| _ = lang(bytes) },

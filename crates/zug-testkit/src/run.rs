@@ -5,7 +5,7 @@ use zug_game::{Backend, Game, Outcome, State, Turn};
 use zug_notation::Style;
 
 /// How many times as much the fast form may count.
-const FASTER: u64 = 4;
+const FASTER: u64 = 2;
 
 /// Makes the game of a variant ready, with its style of position text.
 pub type Load<'a> = dyn Fn(Option<&str>) -> Result<(Game, Style), String> + 'a;

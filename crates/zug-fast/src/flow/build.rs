@@ -11,7 +11,7 @@ use crate::class::Class;
 use crate::num::{Expr, Num, who_is};
 use crate::why::Why;
 use rustc_hash::{FxHashMap, FxHashSet};
-use zug_ir::{CellId, Filter, GlobalId, Loc, LoneCapture, Op, PlayerId, Test};
+use zug_ir::{CellId, Filter, GlobalId, Loc, LoneCapture, Op, PlayerId, Test, Then};
 use zug_vm::{NO_CELL, Program};
 
 /// More nodes than this are no faster than the interpreter, and take long to load.
@@ -668,6 +668,24 @@ impl<'a> Builder<'a> {
         let next = self.id(sym.clone().at(sym.pc + 1));
         if (1..ir.kinds.len()).any(|i| ir.kinds[..i].contains(&ir.kinds[i])) {
             return Err(Why::Op("emit with a kind named twice"));
+        }
+        if self.rule.drop && !sym.moves.is_empty() {
+            return Err(Why::Op("cascade in a drop"));
+        }
+        if ir.then != Then::Done {
+            // Turns that go on are compared part by part: parts that move nothing, or do more than take, are left to
+            // the interpreter.
+            let stays = (0..self.n_cells as u16).any(|s| {
+                let at = self.shared.places.at(sym.from, s);
+                at != NO_CELL && at == self.shared.places.at(to, s)
+            });
+            let plain = |e: &Effect| {
+                e.is_capture()
+                    || matches!(e, Effect::SetGlobal(..) | Effect::SetAttr(..) | Effect::Create(..))
+            };
+            if stays || self.on_the_way || !sym.effects.iter().all(plain) {
+                return Err(Why::Op("parts of this kind"));
+            }
         }
         let place = |p: PlaceId| match p {
             p if p == to => Place::Target,
