@@ -164,6 +164,8 @@ fn usual_step(matrix: &Matrix<'_>, links: &[Option<CellId>]) -> Option<Vec<i32>>
             None => counts.push((step, 1)),
         }
     }
+    // A step to where one is cannot be written as a step.
+    counts.retain(|(step, _)| step.iter().any(|n| *n != 0));
     counts.into_iter().max_by_key(|(_, n)| *n).map(|(step, _)| step)
 }
 

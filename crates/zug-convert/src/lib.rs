@@ -54,7 +54,7 @@ use form::{Form, Sort, list, word};
 use losses::Losses;
 use names::Names;
 use rustc_hash::{FxHashMap, FxHashSet};
-use zug_model::{AttrId, CellFlagId, DirId, FlagId, Game, KindId, PlayerId};
+use zug_model::{AttrId, CellFlagId, DirId, FlagId, Game, KindId, PlayerId, ZoneId};
 use zug_source::{Diagnostic, ExpansionId, Sources, Symbols};
 
 /// Games in the Zug language.
@@ -294,6 +294,17 @@ impl<'a> Cx<'a> {
         if !self.pre[kind.idx()].iter().any(|(known, _)| known == name) {
             self.pre[kind.idx()].push((name.to_owned(), value));
         }
+    }
+
+    /// A zone that nobody has: the language does not know it.
+    fn is_nowhere(&self, zone: ZoneId) -> bool {
+        self.game.board.zones[zone.idx()].cells.iter().all(Vec::is_empty)
+    }
+
+    /// The choice of a cell of a zone.
+    fn any_zone(&self, zone: ZoneId) -> Form {
+        let cells = if self.is_nowhere(zone) { list("list", []) } else { self.names.zone(zone) };
+        list("any", [cells])
     }
 
     fn is_dead(&self, dir: DirId) -> bool {

@@ -142,8 +142,10 @@ pub(crate) fn write<'a>(cx: &mut Cx<'a>, plans: &Plans<'a>) -> Rules {
 
 /// Has the player a move? Every rule is asked, on a board that is put back.
 fn can_move(cx: &mut Cx<'_>, plans: &Plans<'_>, rules: &[(KindId, Sort, Option<ModeId>, Vec<Form>)]) -> Form {
+    let mut fits = true;
     for plan in plans.kinds.iter().flat_map(|kind| kind.moves.iter().chain(&kind.drops)) {
         if !ends_at_tail(&plan.rule.body) || cx.has_parts {
+            fits = false;
             let message = "`stuck`, where it would be asked whether this rule has a move";
             cx.losses.add(codes::GOAL, plan.rule.origin, message);
         }
@@ -171,7 +173,8 @@ fn can_move(cx: &mut Cx<'_>, plans: &Plans<'_>, rules: &[(KindId, Sort, Option<M
         });
     }
     let name = Form::named(Names::Define, cx.names.made("can-move", "can-move?"));
-    list("define", [name, crate::form::one(ways)])
+    // A definition cannot end a move.
+    list("define", [name, if fits { crate::form::one(ways) } else { word("true") }])
 }
 
 /// Does every part end as the last thing its rule does?
@@ -274,7 +277,8 @@ fn join(a: &[Form], b: &[Form]) -> Option<Vec<Form>> {
 fn piece(cx: &mut Cx<'_>, id: KindId, rules: &[&(KindId, Sort, Option<ModeId>, Vec<Form>)]) -> Form {
     let kind = &cx.game.kinds[id.idx()];
     let mut items = vec![list("name", [cx.names.kind(id)])];
-    if !kind.notation.is_empty() {
+    // Something with blanks stands for nothing in a position.
+    if !kind.notation.is_empty() && !kind.notation.contains(char::is_whitespace) {
         items.push(list("notation", [text(&kind.notation)]));
     }
     if !kind.help.is_empty() {

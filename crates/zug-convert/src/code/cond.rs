@@ -104,6 +104,7 @@ impl Writer<'_, '_> {
             Test::Empty => call("is-empty?", steps),
             Test::Friend | Test::Enemy | Test::Neutral | Test::Owner(_) => self.whose(test, at, steps),
             Test::Kind(kind) => self.is_kind(kind, place, at, steps),
+            Test::Zone(zone) if self.cx.is_nowhere(zone) => word("false"),
             Test::Zone(zone) => list("in-zone?", std::iter::once(self.cx.names.zone(zone)).chain(steps)),
             Test::Cell(cell) => list("=", [here, self.cx.names.cell(cell)]),
             Test::OnBoard if steps.is_empty() || !self.plan.flow.at(self.stmt, place).off => word("true"),

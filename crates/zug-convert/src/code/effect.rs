@@ -1,15 +1,44 @@
 //! Effects: what a rule does to other cells, at once or kept for the end of the part.
 
-use super::Writer;
 use super::plan::{When, constant};
+use super::{Sort, Writer};
 use crate::flow::{StmtKey, key};
 use crate::form::{Form, check, list, local, number, word};
 use zug_model::code::{Create, Num, Place, Stmt, StmtKind, Value, Who};
-use zug_model::{BoardModel, PlayerId};
+use zug_model::{BoardModel, LoneCapture, PlayerId};
 
 impl Writer<'_, '_> {
+    /// A rule that only captures makes no move.
+    pub(super) fn must_act(&self) -> bool {
+        self.sort == Sort::Player && self.cx.game.settings.lone_capture == LoneCapture::Refused
+    }
+
+    /// Has the rule done something?
+    pub(super) fn acted(&mut self) -> Form {
+        let name = self.cx.names.made("acted", "acted?");
+        self.declare(&name, word("false"));
+        local(&name)
+    }
+
+    /// Is there a part that ends without being sure that something was done?
+    fn doubts(&self) -> bool {
+        let acts = |effect: &&Stmt| !matches!(effect.what, StmtKind::Capture(_));
+        let acts: Vec<StmtKey> = self.plan.effects().filter(acts).map(key).collect();
+        self.must_act()
+            && self.plan.pending.ends().any(|(_, end)| !acts.iter().any(|act| end.must.contains(act)))
+    }
+
     /// An effect where it stands.
     pub(super) fn effect(&mut self, stmt: &Stmt) -> Vec<Form> {
+        let mut forms = self.written(stmt);
+        if !matches!(stmt.what, StmtKind::Capture(_)) && self.doubts() {
+            let acted = self.acted();
+            forms.push(list("set!", [acted, word("true")]));
+        }
+        forms
+    }
+
+    fn written(&mut self, stmt: &Stmt) -> Vec<Form> {
         match (&stmt.what, self.plan.when(key(stmt))) {
             (StmtKind::RepeatTurn, _) => {
                 let again = |player: &PlayerId| {
@@ -144,7 +173,12 @@ impl Writer<'_, '_> {
         if !self.plan.tucks_once {
             self.lost("`tuck` without a flag: in the Zug language a pile gives a piece once in a turn");
         }
-        vec![word("put-under")]
+        // The language fails where there is nothing to take.
+        if self.known.occupied {
+            vec![word("put-under")]
+        } else {
+            vec![list("if", [word("not-empty?"), word("put-under")])]
+        }
     }
 
     fn keep_name(&mut self, effect: StmtKey) -> String {
@@ -200,10 +234,15 @@ impl Writer<'_, '_> {
 
     /// An effect that was kept, carried out now that nothing is in hand.
     pub(super) fn carry_out(&mut self, stmt: &Stmt) -> Vec<Form> {
+        // Nothing was kept where the code cannot come.
+        let name = self.keep_name(key(stmt));
+        if !self.declared.contains(&name) {
+            return Vec::new();
+        }
         let outer = self.enter(stmt);
         let act = self.act(stmt);
         self.leave(outer);
-        let (name, cell) = (self.keep_name(key(stmt)), self.cx.names.made("each", "cell"));
+        let cell = self.cx.names.made("each", "cell");
         let there = list("at-do", std::iter::once(local(&cell)).chain(act));
         vec![list("for", [local(&cell), local(&name), there])]
     }
@@ -226,7 +265,9 @@ impl Writer<'_, '_> {
         for stmt in self.plan.effects() {
             if record.may.contains(&key(stmt)) && self.plan.when(key(stmt)) == When::Later {
                 let name = self.keep_name(key(stmt));
-                forms.push(list("set!", [local(&name), word("none")]));
+                if self.declared.contains(&name) {
+                    forms.push(list("set!", [local(&name), word("none")]));
+                }
             }
         }
         let mut globals = Vec::new();

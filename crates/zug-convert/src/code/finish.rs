@@ -62,6 +62,12 @@ impl Writer<'_, '_> {
             if !self.plan.flow.may_stay(id) || self.plan.flow.at_end_moves(id) {
                 self.lost("a movement from a heap");
             }
+            let acts = |effect: &&Stmt| !matches!(effect.what, StmtKind::Capture(_));
+            let certain = self.plan.effects().filter(acts).any(|effect| record.must.contains(&key(effect)));
+            if !certain && self.must_act() {
+                let acted = self.acted();
+                code.push(check(acted));
+            }
             return self.kept(&record.may, &[], add, code);
         }
         let effects: Vec<&Stmt> = self.plan.effects().collect();
@@ -115,11 +121,17 @@ impl Writer<'_, '_> {
 
     /// A part that leaves the piece where it was, and does nothing but capture, is none.
     fn must_move(&mut self, id: usize, pending: &[&Stmt]) -> Vec<Form> {
-        if self.sort != Sort::Move || !self.plan.flow.may_stay(id) || pending.is_empty() {
+        if self.sort != Sort::Move || !self.plan.flow.may_stay(id) {
+            return Vec::new();
+        }
+        // The language leaves such a move out by itself, but not if something else remembers it.
+        let remembered =
+            self.cx.remember_last || self.cx.has_parts || !self.cx.common[self.kind.idx()].is_empty();
+        if pending.is_empty() && !remembered {
             return Vec::new();
         }
         let captures = pending.iter().all(|e| matches!(e.what, StmtKind::Capture(_)));
-        if captures && self.cx.game.settings.lone_capture == LoneCapture::Refused {
+        if captures && (pending.is_empty() || self.cx.game.settings.lone_capture == LoneCapture::Refused) {
             let home = self.home();
             return vec![check(list("!=", [word("here"), home]))];
         }

@@ -9,7 +9,7 @@ use zug_model::code::{Stmt, StmtKind};
 impl Writer<'_, '_> {
     fn any_cell(&mut self, zone: Option<ZoneId>) -> Form {
         match zone {
-            Some(zone) => list("any", [self.cx.names.zone(zone)]),
+            Some(zone) => self.cx.any_zone(zone),
             None => list("any", [word("position")]),
         }
     }

@@ -114,7 +114,7 @@ impl crate::Cx<'_> {
         let heap = self.game.settings.board_model != BoardModel::Single;
         match (zone, kind) {
             (Some(zone), kind) => {
-                code.push(list("any", [self.names.zone(zone)]));
+                code.push(self.any_zone(zone));
                 match kind {
                     Some(kind) if self.game.kinds.len() > 1 => {
                         code.push(check(list("=", [word("piece"), self.names.kind(kind)])));

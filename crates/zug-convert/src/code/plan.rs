@@ -117,6 +117,10 @@ impl<'a> Plan<'a> {
             let ends = || self.pending.ends().filter(|(_, record)| record.may.contains(&id));
             let certain = ends().all(|(_, record)| record.must.contains(&id));
             let stale = self.pending.ends().any(|(_, record)| record.stale.contains(&id));
+            if matches!(effect, Effect::Hand) && !sees_now && (fate.seen || fate.may_be_target()) {
+                self.troubles
+                    .push((stmt.origin, "a cell that is looked at, or moved to, after its piece is tucked"));
+            }
             let when = match effect {
                 Effect::Free => When::Now,
                 // The pile in hand is what it belongs under.

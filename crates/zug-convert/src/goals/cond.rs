@@ -139,7 +139,7 @@ impl GoalWriter<'_, '_> {
         let absent = |o: &&Occupant| matches!(o, Occupant::NotOwn(_));
         match places {
             Places::Zone(zone) => {
-                let choose = list("any", [self.cx.names.zone(*zone)]);
+                let choose = self.cx.any_zone(*zone);
                 let there: Vec<Form> = occupants.iter().map(|o| self.occupied(o, &[])).collect();
                 let there = one(there);
                 if occupants.iter().all(|o| absent(&o)) {

@@ -175,7 +175,9 @@ impl World<'_> {
             self.land(m, to, &bundle.pieces)?;
             return self.record(m, Action::Drop { at, piece });
         }
-        if bundle.lifted || !plain || !one_sort {
+        // A move onto a cell that pieces of the bundle came from: what is under it was taken before it lands.
+        let tangled = !bundle.under.is_empty() && (to == bundle.origin || bundle.under.contains(&to));
+        if bundle.lifted || !plain || !one_sort || tangled {
             if !bundle.lifted {
                 self.record_lifts(m, &bundle)?;
             }
