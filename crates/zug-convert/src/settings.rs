@@ -311,8 +311,8 @@ pub(crate) fn look_at_rules(cx: &mut Cx<'_>, plans: &Plans<'_>) {
         if begins_only || never_returns(cx.game, &plan.rule.body) {
             continue;
         }
-        let takes = |stmt: &&Stmt| matches!(stmt.what, StmtKind::Capture(_) | StmtKind::Tuck(_));
-        let captures: Vec<_> = plan.effects().filter(takes).map(crate::flow::key).collect();
+        let mut captures = Vec::new();
+        certain_captures(&plan.rule.body, false, &mut captures);
         each_stmt(&plan.rule.body, &mut |stmt| {
             let StmtKind::Add(add) = &stmt.what else { return };
             if add.then == Then::Done {
@@ -344,6 +344,48 @@ fn followers(game: &Game) -> Vec<Option<ModeId>> {
         });
     });
     followers
+}
+
+/// Captures of pieces that are there. Under the cursor a test must have shown that.
+fn certain_captures(body: &[Stmt], mut shown: bool, found: &mut Vec<crate::flow::StmtKey>) {
+    for stmt in body {
+        match &stmt.what {
+            StmtKind::Capture(place) | StmtKind::Tuck(place) if shown || *place != Place::Here => {
+                found.push(crate::flow::key(stmt));
+            }
+            StmtKind::Verify(cond) => shown |= shows_piece(cond, true),
+            StmtKind::If(parts) => {
+                certain_captures(&parts.1, shown || shows_piece(&parts.0, true), found);
+                certain_captures(&parts.2, shown || shows_piece(&parts.0, false), found);
+                shown = false;
+            }
+            StmtKind::While(parts) => {
+                certain_captures(&parts.1, shows_piece(&parts.0, true), found);
+                shown = shows_piece(&parts.0, false);
+            }
+            StmtKind::Foreach(_, body) => certain_captures(body, false, found),
+            StmtKind::Step(_) | StmtKind::Goto(_) | StmtKind::Back => shown = false,
+            _ => {}
+        }
+    }
+}
+
+/// Does the condition, with this answer, say that there is a piece under the cursor?
+fn shows_piece(cond: &Cond, holds: bool) -> bool {
+    match cond {
+        Cond::Not(inner) => shows_piece(inner, !holds),
+        Cond::And(conds) if holds => conds.iter().any(|cond| shows_piece(cond, true)),
+        Cond::Or(conds) if !holds => conds.iter().any(|cond| shows_piece(cond, false)),
+        Cond::And(conds) | Cond::Or(conds) => {
+            !conds.is_empty() && conds.iter().all(|cond| shows_piece(cond, holds))
+        }
+        Cond::Is(Test::Empty, Place::Here) => !holds,
+        Cond::Is(
+            Test::Enemy | Test::Friend | Test::Neutral | Test::Owner(_) | Test::Kind(_),
+            Place::Here,
+        ) => holds,
+        _ => false,
+    }
 }
 
 /// Is the start flagged for the whole turn, and does the piece only go to cells without that flag?

@@ -59,7 +59,13 @@ impl Writer<'_, '_> {
             (_, When::Now) => {
                 let place = effect_place(stmt);
                 let act = self.act(stmt);
-                self.at(place, act)
+                let mut forms = self.at(place, act);
+                // A piece cannot be made where there is no cell.
+                if matches!(stmt.what, StmtKind::Create(_)) && forms.len() == 1 && forms[0].is_form("if") {
+                    let kids = forms[0].kids().to_vec();
+                    forms = vec![check(kids[1].clone()), kids[2].clone()];
+                }
+                forms
             }
             (StmtKind::SetAttr(_, what), When::OnTarget(_)) if constant(&what.0).is_none() => {
                 self.keep_value(stmt, &what.0)

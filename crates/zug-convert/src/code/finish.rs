@@ -125,8 +125,10 @@ impl Writer<'_, '_> {
             return Vec::new();
         }
         // The language leaves such a move out by itself, but not if something else remembers it.
-        let remembered =
-            self.cx.remember_last || self.cx.has_parts || !self.cx.common[self.kind.idx()].is_empty();
+        let remembered = self.cx.catches
+            || self.cx.remember_last
+            || self.cx.has_parts
+            || !self.cx.common[self.kind.idx()].is_empty();
         if pending.is_empty() && !remembered {
             return Vec::new();
         }

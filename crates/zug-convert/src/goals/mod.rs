@@ -237,8 +237,9 @@ struct Line {
 
 fn ends(cx: &mut Cx<'_>, goal: &Goal) -> Vec<Form> {
     let deferred = asks_for_moves(&goal.cond);
-    let players: Vec<PlayerId> = goal.players.iter().copied().filter(|p| cx.active.contains(p)).collect();
-    if players.len() < goal.players.len() && goal.players.iter().any(|p| !cx.active.contains(p)) {
+    // Somebody may be named twice.
+    let players: Vec<PlayerId> = cx.active.iter().copied().filter(|p| goal.players.contains(p)).collect();
+    if goal.players.iter().any(|p| !cx.active.contains(p)) {
         cx.losses.add(codes::GOAL, goal.origin, "an end of the game about a player who takes no turns");
     }
     if cx.active.len() > 2
