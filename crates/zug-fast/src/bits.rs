@@ -10,12 +10,20 @@ pub(crate) fn none<const W: usize>() -> Bits<W> {
 
 #[inline(always)]
 pub(crate) fn and<const W: usize>(a: &Bits<W>, b: &Bits<W>) -> Bits<W> {
-    std::array::from_fn(|i| a[i] & b[i])
+    let mut out = none();
+    for i in 0..W {
+        out[i] = a[i] & b[i];
+    }
+    out
 }
 
 #[inline(always)]
 pub(crate) fn and_not<const W: usize>(a: &Bits<W>, b: &Bits<W>) -> Bits<W> {
-    std::array::from_fn(|i| a[i] & !b[i])
+    let mut out = none();
+    for i in 0..W {
+        out[i] = a[i] & !b[i];
+    }
+    out
 }
 
 #[inline(always)]
@@ -27,7 +35,11 @@ pub(crate) fn or_into<const W: usize>(into: &mut Bits<W>, b: &Bits<W>) {
 
 #[inline(always)]
 pub(crate) fn is_empty<const W: usize>(a: &Bits<W>) -> bool {
-    a.iter().fold(0, |all, w| all | w) == 0
+    let mut all = 0;
+    for word in a {
+        all |= word;
+    }
+    all == 0
 }
 
 #[inline(always)]
@@ -41,7 +53,11 @@ pub(crate) fn meet<const W: usize>(a: &Bits<W>, b: &Bits<W>) -> bool {
 
 #[inline(always)]
 pub(crate) fn count<const W: usize>(a: &Bits<W>) -> u32 {
-    a.iter().map(|w| w.count_ones()).sum()
+    let mut n = 0;
+    for word in a {
+        n += word.count_ones();
+    }
+    n
 }
 
 #[inline(always)]
@@ -151,7 +167,7 @@ pub(crate) fn above<const W: usize>(cell: u16) -> Bits<W> {
 pub(crate) fn nth<const W: usize>(a: &Bits<W>, mut n: u32) -> u16 {
     for (i, &word) in a.iter().enumerate() {
         let here = word.count_ones();
-        if n < here {
+        if i + 1 == W || n < here {
             return (i * 64) as u16 + nth_in_word(word, n);
         }
         n -= here;
@@ -159,23 +175,40 @@ pub(crate) fn nth<const W: usize>(a: &Bits<W>, mut n: u32) -> u16 {
     0
 }
 
+/// `SELECT[byte * 8 + n]`: the place of the bit with `n` others below it.
+static SELECT: [u8; 2048] = select_table();
+
+const fn select_table() -> [u8; 2048] {
+    let mut table = [0; 2048];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut n) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 != 0 {
+                table[byte * 8 + n] = bit as u8;
+                n += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+}
+
+/// Halving finds the byte, a table the bit: no branch that could be guessed wrong.
 #[inline(always)]
 fn nth_in_word(mut word: u64, n: u32) -> u16 {
-    // Halving finds the byte, dropping lowest ones the bit.
     let mut left = n;
     let mut base = 0;
     for half in [32u32, 16, 8] {
         let low = (word & ((1 << half) - 1)).count_ones();
-        if left >= low {
-            left -= low;
-            word >>= half;
-            base += half;
-        }
+        let above = u32::from(left >= low);
+        left -= low * above;
+        word >>= half * above;
+        base += half * above;
     }
-    for _ in 0..left {
-        word &= word - 1;
-    }
-    (base + word.trailing_zeros()) as u16
+    let at = (word as usize & 255) * 8 + (left as usize & 7);
+    base as u16 + u16::from(SELECT[at])
 }
 
 /// The cells of a set, in ascending order.

@@ -65,8 +65,13 @@ impl Classes {
     }
 }
 
-/// Between two players the enemy is the other one.
+/// Between two players the enemy is the other one; where there is one kind all pieces of a player are of it.
 fn simplest(program: &Program, class: Class) -> Class {
+    if let Class::Piece(player, _) = class
+        && program.game().kinds.len() == 1
+    {
+        return Class::Owned(player);
+    }
     let Class::EnemyOf(player) = class else { return class };
     let players = (0..program.game().players.len() as u16).map(PlayerId);
     let mut rivals = players.filter(|p| *p != player && program.is_active(*p));

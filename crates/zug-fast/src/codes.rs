@@ -27,6 +27,10 @@ pub(crate) struct Codes {
     fresh: Vec<Code>,
     /// The boards that show it, as bits.
     pub(crate) boards: Vec<u64>,
+    /// The same as lists of equal length: so many words from the first board, `per_code` of them for each. What is missing
+    /// is filled up with a board that nobody reads.
+    toggles: Vec<u16>,
+    per_code: usize,
     /// `keys[cell * len + code]`.
     keys: Vec<u64>,
 }
@@ -74,6 +78,8 @@ impl Codes {
             with_attr: Vec::new(),
             fresh: Vec::new(),
             boards: Vec::new(),
+            toggles: Vec::new(),
+            per_code: 0,
             keys: Vec::new(),
             index: index.clone(),
             pieces,
@@ -106,8 +112,19 @@ impl Codes {
     }
 
     /// Notes which boards show which sorts, once all boards are known.
-    pub(crate) fn show(&mut self, program: &Program, classes: &Classes) {
+    pub(crate) fn show(&mut self, program: &Program, classes: &Classes, w: usize) {
         self.boards = self.pieces.iter().map(|p| classes.showing(program, *p)).collect();
+        self.per_code = self.boards.iter().map(|b| b.count_ones() as usize).max().unwrap_or(0);
+        let unread = classes.len();
+        for &boards in &self.boards {
+            let shown = (0..64).filter(|i| boards >> i & 1 != 0).chain(std::iter::repeat(unread));
+            self.toggles.extend(shown.take(self.per_code).map(|board| (board * w) as u16));
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn toggles(&self, code: Code) -> &[u16] {
+        &self.toggles[code as usize * self.per_code..][..self.per_code]
     }
 
     pub(crate) fn code(&self, piece: Piece) -> Option<Code> {

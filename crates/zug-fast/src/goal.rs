@@ -42,8 +42,19 @@ pub(crate) enum Check<const W: usize> {
     Pattern {
         first: Shown,
         rest: Vec<(Seen<W>, Shown)>,
+        row: Option<Row>,
     },
     Cmp(CmpOp, Number<W>, Number<W>),
+}
+
+/// A pattern of equal cells at equal steps. Whoever has one now and had none before has it through a cell just changed.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    pub(crate) board: BoardId,
+    pub(crate) len: usize,
+    /// One step on, and one back.
+    pub(crate) on: Vec<u16>,
+    pub(crate) back: Vec<u16>,
 }
 
 /// A number in a goal.
@@ -72,6 +83,23 @@ pub(crate) struct GoalOf<const W: usize> {
     pub(crate) deferred: bool,
     /// Holds only about the player who moved.
     pub(crate) movers_doing: bool,
+    /// What a move must change for the goal to be reached that was not reached before; all moves, if `None`.
+    pub(crate) touched: Option<Touched>,
+    /// Cannot hold while the player to move has a move that is no pass.
+    pub(crate) needs_stuck: bool,
+}
+
+/// Boards by which a condition may come to hold: by showing more cells, by showing fewer.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Touched {
+    pub(crate) gain: u64,
+    pub(crate) loss: u64,
+}
+
+impl Touched {
+    fn either(self, other: Touched) -> Touched {
+        Touched { gain: self.gain | other.gain, loss: self.loss | other.loss }
+    }
 }
 
 pub(crate) struct Reader<'a> {
@@ -89,7 +117,10 @@ impl Reader<'_> {
                 let check = self.check(&goal.cond, player)?;
                 let decisive = matches!(goal.verdict, Verdict::Win | Verdict::Loss);
                 let movers_doing = decisive && mentions(&goal.cond, &GoalCond::Repetition);
-                found.push(GoalOf { goal: i, player, check, deferred: goal.deferred, movers_doing });
+                let touched = if movers_doing { None } else { touched(&check, true) };
+                let needs_stuck = goal.deferred && while_movable(&check) == Some(false);
+                let deferred = goal.deferred;
+                found.push(GoalOf { goal: i, player, check, deferred, movers_doing, touched, needs_stuck });
             }
         }
         Ok(found)
@@ -152,7 +183,12 @@ impl Reader<'_> {
                 let first = self.shown(*first, player)?;
                 let mut at: Vec<u16> = (0..game.board.cells.len() as u16).collect();
                 let mut steps = Vec::new();
-                for (dirs, occupant) in rest {
+                let mut row = match first[..] {
+                    [(board, true)] => Some((board, Vec::new())),
+                    _ => None,
+                };
+                for (i, (dirs, occupant)) in rest.iter().enumerate() {
+                    let before = at.clone();
                     for dir in dirs {
                         for cell in at.iter_mut().filter(|c| **c != NO_CELL) {
                             let to = game.navigate(player, CellId(*cell), *dir);
@@ -160,9 +196,22 @@ impl Reader<'_> {
                         }
                     }
                     let place: PlaceId = self.shared.places.id(at.clone().into());
-                    steps.push((Seen::new(&self.shared.places, place), self.shown(*occupant, player)?));
+                    let shown = self.shown(*occupant, player)?;
+                    if i == 0
+                        && let Some((_, on)) = &mut row
+                    {
+                        on.clone_from(&at);
+                    }
+                    let goes_on = |on: &[u16]| {
+                        let step = |c: &u16| if *c == NO_CELL { NO_CELL } else { on[*c as usize] };
+                        shown == first && before.iter().map(step).eq(at.iter().copied())
+                    };
+                    row = row.filter(|(_, on)| goes_on(on));
+                    steps.push((Seen::new(&self.shared.places, place), shown));
                 }
-                Check::Pattern { first, rest: steps }
+                let len = steps.len() + 1;
+                let row = row.and_then(|(board, on)| Row::new(board, len, on));
+                Check::Pattern { first, rest: steps, row }
             }
             GoalCond::Cmp(op, a, b) => Check::Cmp(*op, self.number(a, player)?, self.number(b, player)?),
         })
@@ -230,6 +279,99 @@ impl Reader<'_> {
             }
             GoalNum::Passes => Number::Passes,
         })
+    }
+}
+
+impl Row {
+    /// `None` if two cells have the same next one.
+    fn new(board: BoardId, len: usize, on: Vec<u16>) -> Option<Row> {
+        let mut back = vec![NO_CELL; on.len()];
+        for (from, &to) in on.iter().enumerate().filter(|(_, to)| **to != NO_CELL) {
+            let place = &mut back[to as usize];
+            if *place != NO_CELL || to as usize == from {
+                return None;
+            }
+            *place = from as u16;
+        }
+        Some(Row { board, len, on, back })
+    }
+}
+
+/// By what a condition may come to hold (or cease to). `None`: by something else than pieces on boards.
+fn touched<const W: usize>(check: &Check<W>, hold: bool) -> Option<Touched> {
+    let either_way = |boards: u64| Touched { gain: boards, loss: boards };
+    let of_shown = |shown: &Shown| {
+        shown.iter().fold(Touched::default(), |all, (board, answer)| {
+            let bit = 1 << board.0;
+            all.either(if *answer == hold {
+                Touched { gain: bit, loss: 0 }
+            } else {
+                Touched { gain: 0, loss: bit }
+            })
+        })
+    };
+    Some(match check {
+        Check::And(list) | Check::Or(list) => {
+            let mut all = Touched::default();
+            for check in list {
+                all = all.either(touched(check, hold)?);
+            }
+            all
+        }
+        Check::Not(inner) => touched(inner, !hold)?,
+        Check::Const(_) => Touched::default(),
+        Check::Pieces { boards, reserves, .. } if reserves.is_empty() => {
+            either_way(boards.iter().fold(0, |all, b| all | 1 << b.0))
+        }
+        Check::On { occupants, .. } => {
+            occupants.iter().fold(Touched::default(), |all, shown| all.either(of_shown(shown)))
+        }
+        Check::Pattern { first, rest, .. } => {
+            rest.iter().fold(of_shown(first), |all, (_, shown)| all.either(of_shown(shown)))
+        }
+        Check::Cmp(_, a, b) => either_way(counted(a)? | counted(b)?),
+        Check::Pieces { .. }
+        | Check::Stalemated(_)
+        | Check::Checkmated(..)
+        | Check::Stuck
+        | Check::Repetition
+        | Check::Captured(..) => return None,
+    })
+}
+
+/// The boards whose cells a number counts.
+fn counted<const W: usize>(number: &Number<W>) -> Option<u64> {
+    match number {
+        Number::Const(_) => Some(0),
+        Number::Op(_, ab) => Some(counted(&ab.0)? | counted(&ab.1)?),
+        Number::Count { board, .. } => Some(1 << board.0),
+        Number::Global(_) | Number::Reserve(..) | Number::Passes => None,
+    }
+}
+
+/// The condition where the player to move can, if that alone decides it.
+fn while_movable<const W: usize>(check: &Check<W>) -> Option<bool> {
+    match check {
+        Check::Stalemated(_) | Check::Checkmated(..) | Check::Stuck => Some(false),
+        Check::Const(value) => Some(*value),
+        Check::Not(inner) => while_movable(inner).map(|holds| !holds),
+        Check::And(list) => {
+            let known: Vec<_> = list.iter().map(while_movable).collect();
+            if known.contains(&Some(false)) {
+                Some(false)
+            } else {
+                known.iter().all(|k| *k == Some(true)).then_some(true)
+            }
+        }
+        Check::Or(list) => {
+            let known: Vec<_> = list.iter().map(while_movable).collect();
+            if known.contains(&Some(true)) {
+                Some(true)
+            } else {
+                known.iter().all(|k| *k == Some(false)).then_some(false)
+            }
+        }
+        _ => None,
     }
 }
 

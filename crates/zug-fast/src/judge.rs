@@ -2,12 +2,13 @@
 
 use crate::bits::{self, Bits};
 use crate::class::BoardId;
-use crate::goal::{Check, GoalOf, Number, Shown};
+use crate::goal::{Check, GoalOf, Number, Row, Shown};
 use crate::make::Traces;
 use crate::offer::Scratch;
 use crate::plan::Plan;
 use crate::position::Position;
 use zug_ir::{CmpOp, NumOp, PlayerId};
+use zug_vm::NO_CELL;
 
 /// What is known about the player to move.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +60,11 @@ impl<const W: usize> Plan<W> {
         for (_, checks) in &self.stages.illegal {
             for check in checks {
                 let hold = |to_move: ToMove| {
-                    self.holds(check, after, &View { traces, to_move: Some(to_move), repeats: false, mover })
+                    self.holds(
+                        check,
+                        after,
+                        &View { traces, to_move: Some(to_move), repeats: false, mover, fresh: false },
+                    )
                 };
                 let with = hold(ToMove { has_moves: true, stuck: false });
                 let matters = hold(ToMove { has_moves: false, stuck: false }) != with;
@@ -97,11 +102,48 @@ impl<const W: usize> Plan<W> {
     /// The first goal of its class that holds.
     #[inline]
     pub(crate) fn reached(&self, position: &Position, deferred: bool, view: &View<'_>) -> Option<&GoalOf<W>> {
+        let changes = &position.changes;
+        let movable = view.to_move.is_some_and(|t| t.has_moves && !t.stuck);
         self.goals.iter().find(|goal| {
-            goal.deferred == deferred
-                && (!goal.movers_doing || goal.player == view.mover)
-                && self.holds(&goal.check, position, view)
+            if goal.deferred != deferred || movable && goal.needs_stuck {
+                return false;
+            }
+            if let (true, Some(touched)) = (view.fresh, goal.touched) {
+                let may_hold = touched.gain & changes.gained | touched.loss & changes.lost != 0;
+                return may_hold && self.holds_now(&goal.check, position, view);
+            }
+            (!goal.movers_doing || goal.player == view.mover) && self.holds(&goal.check, position, view)
         })
+    }
+
+    /// Does a condition hold that did not hold before the last move?
+    fn holds_now(&self, check: &Check<W>, position: &Position, view: &View<'_>) -> bool {
+        match check {
+            Check::Or(list) => list.iter().any(|c| self.holds_now(c, position, view)),
+            Check::Pattern { row: Some(row), .. } => match position.changes.cells() {
+                Some(cells) => cells.iter().any(|cell| self.in_row(row, position, *cell)),
+                None => self.holds(check, position, view),
+            },
+            _ => self.holds(check, position, view),
+        }
+    }
+
+    /// Is the cell one of enough in a row?
+    #[inline]
+    fn in_row(&self, row: &Row, position: &Position, cell: u16) -> bool {
+        if !position.has::<W>(row.board, cell) {
+            return false;
+        }
+        let mut found = 1;
+        for steps in [&row.on, &row.back] {
+            let mut at = steps[cell as usize];
+            // A row that closes on itself ends with its length.
+            while at != NO_CELL && found < row.len && position.has::<W>(row.board, at) {
+                found += 1;
+                at = steps[at as usize];
+            }
+        }
+        found >= row.len
     }
 
     pub(crate) fn holds(&self, check: &Check<W>, position: &Position, view: &View<'_>) -> bool {
@@ -136,7 +178,7 @@ impl<const W: usize> Plan<W> {
                 }
                 if *all { standing == *cells } else { !bits::is_empty(&standing) }
             }
-            Check::Pattern { first, rest } => {
+            Check::Pattern { first, rest, .. } => {
                 let mut starts = self.shown(position, first, self.all_cells);
                 for (seen, occupant) in rest {
                     if bits::is_empty(&starts) {
@@ -216,4 +258,6 @@ pub(crate) struct View<'a> {
     pub(crate) repeats: bool,
     /// Who made the last move.
     pub(crate) mover: PlayerId,
+    /// No goal held before the last move: what it has not touched need not be looked at.
+    pub(crate) fresh: bool,
 }

@@ -5,7 +5,7 @@ use crate::codes::Code;
 use crate::flow::{Effect, ExitId, Place};
 use crate::num::{Expr, ExprId, Num};
 use crate::plan::Plan;
-use crate::position::Position;
+use crate::position::{Changes, Position};
 use crate::walk::{Answers, cell, walk};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
@@ -153,7 +153,7 @@ impl<const W: usize> Plan<W> {
         if old == 0 {
             return;
         }
-        position.set::<W>(&self.layout, &self.codes, at, 0);
+        position.set(&self.layout, &self.codes, at, 0);
         if self.counts_captures && !doomed {
             captured.push(old);
         }
@@ -162,14 +162,25 @@ impl<const W: usize> Plan<W> {
 
     #[inline]
     fn land(&self, position: &mut Position, to: u16, code: Code, mover: PlayerId, captured: &mut Vec<Code>) {
-        if position.code(&self.layout, to) != 0 {
+        if !self.vanishes && position.code(&self.layout, to) != 0 {
             self.remove(position, to, mover, captured);
         }
-        position.set::<W>(&self.layout, &self.codes, to, code);
+        position.set(&self.layout, &self.codes, to, code);
     }
 
     /// Carries out one part.
+    #[inline]
     pub(crate) fn make_part(&self, position: &mut Position, step: Step, traces: &mut Traces) {
+        if self.plain[step.exit.0 as usize] {
+            let (from, to) = self.move_pieces(position, step, &mut traces.captured);
+            position.set_last::<W>(&self.layout, from, to);
+        } else {
+            self.make_full_part(position, step, traces);
+        }
+    }
+
+    /// The same for a part that does more than to move or to drop a piece.
+    fn make_full_part(&self, position: &mut Position, step: Step, traces: &mut Traces) {
         let (layout, codes) = (&self.layout, &self.codes);
         let exit = self.shared.exits.get(step.exit);
         let Traces { captured, effects: found, again } = traces;
@@ -204,7 +215,7 @@ impl<const W: usize> Plan<W> {
         }
         if let Some(kind) = exit.kinds.get(step.choice as usize) {
             let code = codes.with_kind(position.code(layout, step.to), *kind);
-            position.set::<W>(layout, codes, step.to, code);
+            position.set(layout, codes, step.to, code);
         }
         position.set_last::<W>(layout, from, to);
     }
@@ -232,7 +243,7 @@ impl<const W: usize> Plan<W> {
             let code = position.code(layout, step.start);
             let doomed = position.spare::<W>(layout, step.start);
             if !exit.copy {
-                position.set::<W>(layout, codes, step.start, 0);
+                position.set(layout, codes, step.start, 0);
             }
             self.land(position, step.to, code, of.player, captured);
             if doomed {
@@ -268,25 +279,25 @@ impl<const W: usize> Plan<W> {
             }
             Effect::Flip(p) => {
                 let code = codes.flipped(position.code(layout, at(p)));
-                position.set::<W>(layout, codes, at(p), code);
+                position.set(layout, codes, at(p), code);
             }
             Effect::ChangeOwner(owner, p) => {
                 let code = codes.with_owner(position.code(layout, at(p)), owner);
-                position.set::<W>(layout, codes, at(p), code);
+                position.set(layout, codes, at(p), code);
             }
             Effect::ChangeKind(kind, p) => {
                 let code = codes.with_kind(position.code(layout, at(p)), kind);
-                position.set::<W>(layout, codes, at(p), code);
+                position.set(layout, codes, at(p), code);
             }
             Effect::Create(piece, p) => {
                 if position.is_doomed::<W>(layout, at(p)) {
                     self.remove(position, at(p), mover, captured);
                 }
-                position.set::<W>(layout, codes, at(p), codes.code(piece).unwrap_or(0));
+                position.set(layout, codes, at(p), codes.code(piece).unwrap_or(0));
             }
             Effect::SetAttr(attr, value, p) => {
                 let code = codes.with_attr(position.code(layout, at(p)), attr, value);
-                position.set::<W>(layout, codes, at(p), code);
+                position.set(layout, codes, at(p), code);
             }
             Effect::SetGlobal(global, _) => position.set_global(layout, global, number),
             Effect::AddReserve(player, kind, _) => position.add_reserve(layout, player, kind, number),
@@ -320,7 +331,7 @@ impl<const W: usize> Plan<W> {
         for (from, _, _, copy, doomed) in &mut lifted {
             if !*copy {
                 *doomed = position.spare::<W>(&self.layout, *from);
-                position.set::<W>(&self.layout, &self.codes, *from, 0);
+                position.set(&self.layout, &self.codes, *from, 0);
             }
         }
         for (_, to, code, ..) in &lifted {
@@ -344,7 +355,7 @@ impl<const W: usize> Plan<W> {
                 let code = position.code(&self.layout, cell);
                 position.spare::<W>(&self.layout, cell);
                 if code != 0 {
-                    position.set::<W>(&self.layout, &self.codes, cell, 0);
+                    position.set(&self.layout, &self.codes, cell, 0);
                     self.recycle(position, code, turn.actor);
                 }
             }
@@ -362,6 +373,7 @@ impl<const W: usize> Plan<W> {
     pub(crate) fn make(&self, position: &mut Position, step: Step, traces: &mut Traces) {
         traces.captured.clear();
         traces.again = false;
+        position.changes = Changes::default();
         self.make_part(position, step, traces);
         self.end_turn(position, false, traces);
     }
@@ -370,6 +382,7 @@ impl<const W: usize> Plan<W> {
     pub(crate) fn make_all(&self, position: &mut Position, steps: &[Step], traces: &mut Traces) {
         traces.captured.clear();
         traces.again = false;
+        position.changes = Changes::default();
         for step in steps {
             self.make_part(position, *step, traces);
         }

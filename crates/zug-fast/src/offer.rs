@@ -9,6 +9,7 @@ use crate::lane::Registers;
 use crate::make::{Seer, Step, Traces};
 use crate::plan::{Menu, Plan, Starts};
 use crate::position::Position;
+use crate::route::Space;
 use crate::uniform;
 use crate::walk::walk;
 use std::ops::ControlFlow;
@@ -41,6 +42,7 @@ pub(crate) struct Scratch<const W: usize> {
     uniform: uniform::Registers<W>,
     pub(crate) offers: Vec<Offer<W>>,
     pub(crate) traces: Traces,
+    pub(crate) space: Space<W>,
 }
 
 impl<const W: usize> Default for Scratch<W> {
@@ -50,6 +52,7 @@ impl<const W: usize> Default for Scratch<W> {
             uniform: uniform::registers(),
             offers: Vec::new(),
             traces: Traces::default(),
+            space: Space::default(),
         }
     }
 }
@@ -75,7 +78,7 @@ impl<const W: usize> Plan<W> {
 
     #[inline(always)]
     fn offers_of(&self, menu: &Menu<W>, position: &Position, scratch: &mut Scratch<W>) -> u32 {
-        let Scratch { registers, uniform, offers, traces } = scratch;
+        let Scratch { registers, uniform, offers, traces, .. } = scratch;
         let mut total = 0;
         for (board, table) in &menu.tables {
             for start in bits::cells(position.board::<W>(*board)) {
@@ -100,11 +103,15 @@ impl<const W: usize> Plan<W> {
             if bits::is_empty(starts) {
                 continue;
             }
-            lanes.run(position, starts, uniform, |rule, exit, to, cells| {
-                let n = bits::count(&cells) * self.choices[exit.0 as usize];
+            lanes.run(position, starts, uniform);
+            offers.reserve(lanes.emits.len());
+            for emit in &lanes.emits {
+                let cells = uniform[emit.register as usize];
+                let n = bits::count(&cells) * emit.choices;
                 total += n;
-                offers.push(Offer { cells, anchor: Anchor::Starts(to), rule, exit, n });
-            });
+                let anchor = Anchor::Starts(emit.to);
+                offers.push(Offer { cells, anchor, rule: emit.rule, exit: emit.exit, n });
+            }
         }
         for &rule in &menu.lanes {
             let of = &self.rules[rule as usize];

@@ -126,6 +126,10 @@ pub(crate) struct Plan<const W: usize> {
     pub(crate) empty: BoardId,
     /// `choices[exit]`: how many moves an exit stands for.
     pub(crate) choices: Vec<u32>,
+    /// `plain[exit]`: it moves or drops a piece, and that is all.
+    pub(crate) plain: Vec<bool>,
+    /// Nobody asks for a piece after it has been taken.
+    pub(crate) vanishes: bool,
     pub(crate) ways: Ways,
     /// `recycle_as[kind]`.
     pub(crate) recycle_as: Vec<KindId>,
@@ -193,7 +197,7 @@ impl<const W: usize> Plan<W> {
         if !stages.illegal.is_empty() && (several || stages.pass.is_some()) {
             return Err(Why::Stage("illegal"));
         }
-        codes.show(program, &shared.classes);
+        codes.show(program, &shared.classes, W);
         let asks = flows.iter().any(Flow::asks_attacks)
             || stages.royal.iter().any(|r| !r.is_empty())
             || goals.iter().any(|g| asks_attacks(&g.check));
@@ -206,6 +210,10 @@ impl<const W: usize> Plan<W> {
         let layout = Layout::new(program, &shared.classes, W);
         let counts_captures = !stages.prefer.is_empty() || goals.iter().any(|g| asks_captured(&g.check));
         let choices = shared.exits.all.iter().map(|e: &Exit| e.kinds.len().max(1) as u32).collect();
+        let plain = |e: &Exit| e.effects.is_empty() && !e.effects_on_the_way && e.kinds.is_empty();
+        let plain = shared.exits.all.iter().map(plain).collect();
+        let vanishes =
+            !counts_captures && game.rules.recycle == zug_ir::Recycle::Nowhere && layout.doomed.is_none();
         Ok(Plan {
             shared,
             codes,
@@ -232,6 +240,8 @@ impl<const W: usize> Plan<W> {
             counts_captures,
             empty,
             choices,
+            plain,
+            vanishes,
             ways: Ways::of(program),
             recycle_as: game.kinds.iter().map(|k| k.recycle_as).collect(),
             zones: zones(program),
@@ -381,7 +391,7 @@ fn menu<const W: usize>(
             if let Some(&i) = side_by_side.first() {
                 let flows: Vec<(u16, &Flow)> =
                     side_by_side.iter().map(|&i| (i as u16, &rules[i].thin)).collect();
-                match Uniform::new(&flows, &shared.places) {
+                match Uniform::new(&flows, shared) {
                     Some(uniform) if drop => {
                         menu.uniform.push((Starts::Reserve(turn.actor, KindId(k as u16)), uniform));
                     }

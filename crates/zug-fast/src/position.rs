@@ -20,7 +20,37 @@ pub struct Position {
     pub(crate) last_from: u16,
     pub(crate) last_to: u16,
     pub(crate) over: Option<Outcome>,
+    pub(crate) changes: Changes,
 }
+
+/// What the last move has changed: goals that have not been reached before can only be reached by this.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Changes {
+    /// Boards that show some cell they did not show, as bits.
+    pub(crate) gained: u64,
+    /// Boards that do not show some cell any more.
+    pub(crate) lost: u64,
+    /// How many changes there were, and where.
+    n: u16,
+    cells: [u16; 7],
+}
+
+impl Changes {
+    /// The cells changed, if they were few.
+    #[inline(always)]
+    pub(crate) fn cells(&self) -> Option<&[u16]> {
+        self.cells.get(..self.n as usize)
+    }
+}
+
+/// Where a position comes from makes no difference to it.
+impl PartialEq for Changes {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Changes {}
 
 /// Where what lies in the words of a position.
 #[derive(Debug)]
@@ -44,7 +74,8 @@ impl Layout {
     pub(crate) fn new(program: &Program, classes: &Classes, w: usize) -> Self {
         let game = program.game();
         let n_cells = game.board.cells.len();
-        let cells_at = classes.len() * w;
+        // One board more: nobody reads it (see `Codes::toggles`).
+        let cells_at = (classes.len() + 1) * w;
         let globals_at = cells_at + n_cells.div_ceil(8);
         let reserves_at = globals_at + game.globals.len();
         let start = program.start();
@@ -84,13 +115,13 @@ impl Position {
             last_from: NO_CELL,
             last_to: NO_CELL,
             over: state.outcome().cloned(),
+            changes: Changes::default(),
         };
         for cell in 0..layout.n_cells as u16 {
             // An empty cell is shown by boards, too.
-            let empty = codes.boards[0];
-            position.toggle::<W>(cell, empty);
+            position.toggle(cell, codes.toggles(0));
             let code = codes.code(state.piece(CellId(cell)))?;
-            position.set::<W>(layout, codes, cell, code);
+            position.set(layout, codes, cell, code);
         }
         for i in 0..layout.hashed.len() {
             position.words[layout.globals_at + i] = state.global(GlobalId(i as u16)) as u32 as u64;
@@ -152,6 +183,7 @@ impl Position {
         self.last_from = from.last_from;
         self.last_to = from.last_to;
         self.over.clone_from(&from.over);
+        self.changes = from.changes;
     }
 
     #[inline(always)]
@@ -170,20 +202,26 @@ impl Position {
     }
 
     #[inline(always)]
-    fn toggle<const W: usize>(&mut self, cell: u16, mut boards: u64) {
+    fn toggle(&mut self, cell: u16, boards: &[u16]) {
         let (word, bit) = (cell as usize / 64, 1 << (cell % 64));
-        while boards != 0 {
-            let board = boards.trailing_zeros() as usize;
-            boards &= boards - 1;
-            self.words[board * W + word] ^= bit;
+        for &board in boards {
+            self.words[board as usize + word] ^= bit;
         }
     }
 
     /// Puts a piece on a cell, or none: the only way to change one.
     #[inline(always)]
-    pub(crate) fn set<const W: usize>(&mut self, layout: &Layout, codes: &Codes, cell: u16, code: Code) {
+    pub(crate) fn set(&mut self, layout: &Layout, codes: &Codes, cell: u16, code: Code) {
         let old = self.code(layout, cell);
-        self.toggle::<W>(cell, codes.boards[old as usize] ^ codes.boards[code as usize]);
+        self.toggle(cell, codes.toggles(old));
+        self.toggle(cell, codes.toggles(code));
+        let (before, after) = (codes.boards[old as usize], codes.boards[code as usize]);
+        self.changes.gained |= after & !before;
+        self.changes.lost |= before & !after;
+        if let Some(place) = self.changes.cells.get_mut(self.changes.n as usize) {
+            *place = cell;
+        }
+        self.changes.n = self.changes.n.saturating_add(1);
         let word = &mut self.words[layout.cells_at + cell as usize / 8];
         *word ^= u64::from(old ^ code) << (cell % 8 * 8);
         self.hash ^= codes.key(cell, old) ^ codes.key(cell, code);

@@ -2,8 +2,8 @@
 
 use crate::bits;
 use crate::flow::{Effect, Place};
-use crate::make::Step;
-use crate::offer::{Offer, Scratch};
+use crate::make::{Step, Traces};
+use crate::offer::Offer;
 use crate::plan::Plan;
 use crate::position::Position;
 use crate::twin::{Alike, compare};
@@ -24,9 +24,9 @@ pub(crate) struct TooMany;
 #[derive(Default, Debug)]
 pub(crate) struct Routes {
     steps: Vec<Step>,
-    /// Where each ends, and what it has captured.
-    ends: Vec<u32>,
-    captured: Vec<Vec<u8>>,
+    captured: Vec<u8>,
+    /// Where each ends in these two lists.
+    ends: Vec<(u32, u32)>,
 }
 
 impl Routes {
@@ -34,73 +34,118 @@ impl Routes {
         self.ends.len()
     }
 
+    fn begin(&self, i: usize) -> (u32, u32) {
+        if i == 0 { (0, 0) } else { self.ends[i - 1] }
+    }
+
     pub(crate) fn get(&self, i: usize) -> &[Step] {
-        let start = if i == 0 { 0 } else { self.ends[i - 1] as usize };
-        &self.steps[start..self.ends[i] as usize]
+        &self.steps[self.begin(i).0 as usize..self.ends[i].0 as usize]
+    }
+
+    fn captured(&self, i: usize) -> &[u8] {
+        &self.captured[self.begin(i).1 as usize..self.ends[i].1 as usize]
     }
 
     fn push(&mut self, steps: &[Step], captured: &[u8]) {
         self.steps.extend_from_slice(steps);
-        self.ends.push(self.steps.len() as u32);
-        self.captured.push(captured.to_vec());
+        self.captured.extend_from_slice(captured);
+        self.ends.push((self.steps.len() as u32, self.captured.len() as u32));
     }
 
-    pub(crate) fn retain(&mut self, keep: impl Fn(usize) -> bool) {
+    fn clear(&mut self) {
+        self.steps.clear();
+        self.captured.clear();
+        self.ends.clear();
+    }
+
+    pub(crate) fn retain(&mut self, keep: impl Fn(&Routes, usize) -> bool) {
         let mut kept = Routes::default();
-        for i in (0..self.len()).filter(|i| keep(*i)) {
-            kept.push(self.get(i), &self.captured[i]);
+        for i in (0..self.len()).filter(|i| keep(self, *i)) {
+            kept.push(self.get(i), self.captured(i));
         }
         *self = kept;
     }
 }
 
-struct Search<'a, const W: usize> {
-    plan: &'a Plan<W>,
-    scratch: Scratch<W>,
-    player: PlayerId,
+/// What the search for complete moves needs, kept from turn to turn.
+#[derive(Debug)]
+pub(crate) struct Space<const W: usize> {
+    pub(crate) routes: Routes,
+    /// Positions not in use at the moment.
+    positions: Vec<Position>,
+    /// Parts still to be tried, those of an earlier part first.
+    open: Vec<Step>,
+    offers: Vec<Offer<W>>,
     path: Vec<Step>,
     /// The places inside the turn that this way has been to.
     been: Vec<u64>,
-    out: Routes,
+    traces: Traces,
+}
+
+impl<const W: usize> Default for Space<W> {
+    fn default() -> Self {
+        Space {
+            routes: Routes::default(),
+            positions: Vec::new(),
+            open: Vec::new(),
+            offers: Vec::new(),
+            path: Vec::new(),
+            been: Vec::new(),
+            traces: Traces::default(),
+        }
+    }
+}
+
+struct Search<'a, const W: usize> {
+    plan: &'a Plan<W>,
+    player: PlayerId,
+    space: &'a mut Space<W>,
 }
 
 impl<const W: usize> Plan<W> {
     /// All complete moves, given what may begin the turn; before any of them is judged.
-    pub(crate) fn routes(&self, position: &Position, offers: &[Offer<W>]) -> Result<Routes, TooMany> {
+    pub(crate) fn routes(
+        &self,
+        position: &Position,
+        offers: &[Offer<W>],
+        space: &mut Space<W>,
+    ) -> Result<(), TooMany> {
         let player = self.turns[position.turn as usize].actor;
-        let mut search = Search {
-            plan: self,
-            scratch: Scratch::default(),
-            player,
-            path: Vec::new(),
-            been: Vec::new(),
-            out: Routes::default(),
-        };
-        let mut firsts = Vec::new();
-        self.steps(offers, &mut firsts);
-        search.follow(position, &firsts)?;
-        let mut routes = search.out;
-        if !self.stages.prefer.is_empty() && routes.len() > 1 {
-            self.keep_preferred(position, &mut routes);
+        space.routes.clear();
+        space.open.clear();
+        space.path.clear();
+        space.been.clear();
+        space.traces.captured.clear();
+        self.steps(offers, &mut space.open);
+        Search { plan: self, player, space }.follow(position, 0)?;
+        if !self.stages.prefer.is_empty() && space.routes.len() > 1 {
+            self.keep_preferred(position, &mut space.routes);
         }
         if self.stages.landing {
-            self.keep_landings(&mut routes);
+            self.keep_landings(&mut space.routes);
         }
-        Ok(routes)
+        Ok(())
     }
 
     fn keep_preferred(&self, position: &Position, routes: &mut Routes) {
+        if self.stages.prefer == [Preference::Captures] {
+            let most = (0..routes.len()).map(|i| routes.captured(i).len()).max().unwrap_or(0);
+            if (0..routes.len()).any(|i| routes.captured(i).len() < most) {
+                routes.retain(|routes, i| routes.captured(i).len() == most);
+            }
+            return;
+        }
         let score = |i: usize| -> Vec<Vec<i64>> {
             self.stages.prefer.iter().map(|c| self.score(position, routes, i, c)).collect()
         };
         let scores: Vec<Vec<Vec<i64>>> = (0..routes.len()).map(score).collect();
         if let Some(best) = scores.iter().max() {
-            routes.retain(|i| scores[i] == *best);
+            routes.retain(|_, i| scores[i] == *best);
         }
     }
 
     fn score(&self, position: &Position, routes: &Routes, i: usize, criterion: &Preference) -> Vec<i64> {
-        let captured = &routes.captured[i];
+        let captured = routes.captured(i);
         let kind = |code: &u8| self.codes.kind[*code as usize];
         match criterion {
             Preference::Captures => vec![captured.len() as i64],
@@ -135,7 +180,7 @@ impl<const W: usize> Plan<W> {
             steps.len().checked_sub(1).and_then(|n| self.leg(steps, n)).is_some_and(|l| goes_on.contains(&l))
         };
         let keep: Vec<bool> = (0..routes.len()).map(|i| !stops(i)).collect();
-        routes.retain(|i| keep[i]);
+        routes.retain(|_, i| keep[i]);
     }
 
     /// A capturing leg without its landing cell.
@@ -155,63 +200,80 @@ impl<const W: usize> Plan<W> {
 }
 
 impl<const W: usize> Search<'_, W> {
-    fn follow(&mut self, position: &Position, steps: &[Step]) -> Result<(), TooMany> {
+    /// Tries the open parts from that one on.
+    fn follow(&mut self, position: &Position, first: usize) -> Result<(), TooMany> {
         let plan = self.plan;
-        let mut after = position.clone();
-        for &step in steps {
-            if self.out.len() > MAX_ROUTES || self.path.len() >= MAX_PARTS {
+        let mut after = self.space.positions.pop().unwrap_or_else(|| position.clone());
+        for i in first..self.space.open.len() {
+            if self.space.routes.len() > MAX_ROUTES || self.space.path.len() >= MAX_PARTS {
                 return Err(TooMany);
             }
+            let step = self.space.open[i];
             let then = plan.shared.exits.get(step.exit).then;
-            let captures = self.scratch.traces.captured.len();
-            self.path.push(step);
+            let captures = self.space.traces.captured.len();
+            self.space.path.push(step);
             if then == Then::Done && plan.stages.prefer.is_empty() {
-                self.out.push(&self.path, &[]);
+                self.end_here();
             } else {
                 after.copy(position);
-                plan.make_part(&mut after, step, &mut self.scratch.traces);
+                plan.make_part(&mut after, step, &mut self.space.traces);
                 if then == Then::Done {
-                    self.out.push(&self.path, &self.scratch.traces.captured);
+                    self.end_here();
                 } else {
                     self.enter(&after, step, then)?;
                 }
             }
-            self.path.pop();
-            self.scratch.traces.captured.truncate(captures);
+            self.space.path.pop();
+            self.space.traces.captured.truncate(captures);
         }
+        self.space.open.truncate(first);
+        self.space.positions.push(after);
         Ok(())
+    }
+
+    fn end_here(&mut self) {
+        let Space { routes, path, traces, .. } = &mut *self.space;
+        routes.push(path, &traces.captured);
     }
 
     /// Goes on after a part that does not end the move.
     fn enter(&mut self, after: &Position, step: Step, then: Then) -> Result<(), TooMany> {
-        let place = self.place(after, step, then);
-        if self.been.contains(&place) {
+        let first = self.space.open.len();
+        self.next(after, step, then)?;
+        if self.space.open.len() == first {
+            self.end_here();
             return Ok(());
         }
-        let next = self.next(after, step, then)?;
-        let before = self.out.len();
-        if next.is_empty() || self.plan.stop_early {
-            self.out.push(&self.path, &self.scratch.traces.captured);
+        let place = self.place(after, step, then);
+        if self.space.been.contains(&place) {
+            self.space.open.truncate(first);
+            return Ok(());
         }
-        self.been.push(place);
-        self.follow(after, &next)?;
-        self.been.pop();
-        if self.out.len() == before {
+        let before = self.space.routes.len();
+        if self.plan.stop_early {
+            self.end_here();
+        }
+        self.space.been.push(place);
+        self.follow(after, first)?;
+        self.space.been.pop();
+        if self.space.routes.len() == before {
             // Every continuation came back to where it had been: the move ends here after all.
-            self.out.push(&self.path, &self.scratch.traces.captured);
+            self.end_here();
         }
         Ok(())
     }
 
-    /// The parts that may follow.
-    fn next(&mut self, position: &Position, step: Step, then: Then) -> Result<Vec<Step>, TooMany> {
+    /// The parts that may follow are put with the open ones.
+    fn next(&mut self, position: &Position, step: Step, then: Then) -> Result<(), TooMany> {
         let plan = self.plan;
-        let mut offers: Vec<Offer<W>> = Vec::new();
+        let mut offers = std::mem::take(&mut self.space.offers);
+        offers.clear();
         let starts = if plan.goes_on_with_any {
             bits::and_not(&plan.all_cells, position.board::<W>(plan.empty))
         } else {
             bits::single(step.to)
         };
+        let mut clear = Ok(());
         for start in bits::cells(&starts) {
             let code = position.code(&plan.layout, start);
             let mine = plan.anyone || plan.codes.owner[code as usize] == self.player.0;
@@ -225,13 +287,16 @@ impl<const W: usize> Search<'_, W> {
                 if matches!(then, Then::PartOf(wanted) if *mode != Some(wanted)) {
                     continue;
                 }
-                plan.walk_offers(position, *rule, start, &mut offers, &mut self.scratch.traces);
+                plan.walk_offers(position, *rule, start, &mut offers, &mut self.space.traces);
             }
-            self.drop_twins(&mut offers, first, start)?;
+            clear = self.drop_twins(&mut offers, first, start);
+            if clear.is_err() {
+                break;
+            }
         }
-        let mut steps = Vec::new();
-        plan.steps(&offers, &mut steps);
-        Ok(steps)
+        plan.steps(&offers, &mut self.space.open);
+        self.space.offers = offers;
+        clear
     }
 
     /// Rules of one piece may make the same move.

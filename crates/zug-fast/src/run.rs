@@ -5,7 +5,7 @@ use crate::make::{Step, Traces};
 use crate::offer::Scratch;
 use crate::plan::Plan;
 use crate::position::Position;
-use crate::route::{Routes, TooMany};
+use crate::route::TooMany;
 use smallvec::SmallVec;
 use zug_ir::{GoalCond, KindId, NoMoves, Pass, PlayerId, Verdict};
 use zug_vm::{Move, Outcome, Program, UNLIMITED, lost};
@@ -75,7 +75,7 @@ impl<const W: usize> Plan<W> {
         }
         let mut result = Ok((cap, None));
         for ply in 0..cap {
-            match self.random_step(program, &mut position, place, draw) {
+            match self.random_step(program, &mut position, place, ply > 0, draw) {
                 Ok(None) => {}
                 Ok(Some(outcome)) => {
                     result = Ok((ply, Some(outcome)));
@@ -97,6 +97,7 @@ impl<const W: usize> Plan<W> {
         program: &Program,
         position: &mut Position,
         place: &mut Workplace<W>,
+        fresh: bool,
         draw: &mut dyn FnMut(usize) -> usize,
     ) -> Result<Option<Outcome>, TooMany> {
         if position.over.is_some() {
@@ -108,29 +109,32 @@ impl<const W: usize> Plan<W> {
         if total > 0 && !open && !self.judges(turn.actor) && self.stages.pass != Some(Pass::Always) {
             // Whatever is drawn is legal: it is made where it is.
             if self.has_deferred {
-                let over = self.deferred(program, position, true, true);
+                let over = self.deferred(program, position, (true, true), fresh);
                 if over.is_some() {
                     return Ok(over);
                 }
             }
             let step = self.nth(&place.scratch.offers, draw(total as usize) as u32);
             self.make(position, step, &mut place.scratch.traces);
-            self.look_at_goals(program, position, mover, place);
+            self.look_at_goals(program, position, mover, place, fresh);
             return Ok(None);
         }
         let mut after = place.after.take().unwrap_or_else(|| position.clone());
         let choice = self.choose(position, &mut after, place, (total, open), draw);
         let step = match choice {
             Ok((Choice::Nothing, _)) => {
-                let over = self.deferred(program, position, false, false);
+                let over = self.deferred(program, position, (false, false), fresh);
                 Ok(Some(over.unwrap_or_else(|| self.stuck(program, position))))
             }
             Ok((Choice::Made, real)) => {
-                let over =
-                    if self.has_deferred { self.deferred(program, position, true, real) } else { None };
+                let over = if self.has_deferred {
+                    self.deferred(program, position, (true, real), fresh)
+                } else {
+                    None
+                };
                 if over.is_none() {
                     std::mem::swap(position, &mut after);
-                    self.look_at_goals(program, position, mover, place);
+                    self.look_at_goals(program, position, mover, place, fresh);
                 }
                 Ok(over)
             }
@@ -148,10 +152,11 @@ impl<const W: usize> Plan<W> {
         position: &mut Position,
         mover: PlayerId,
         place: &mut Workplace<W>,
+        fresh: bool,
     ) {
         let repeats = self.asks_repetition && place.history.add(position.hash);
         if self.has_immediate {
-            let view = View { traces: &place.scratch.traces, to_move: None, repeats, mover };
+            let view = View { traces: &place.scratch.traces, to_move: None, repeats, mover, fresh };
             if let Some(goal) = self.reached(position, false, &view) {
                 let (goal, player) = (goal.goal, goal.player);
                 position.over = Some(self.outcome(program, position, goal, player, mover));
@@ -172,11 +177,12 @@ impl<const W: usize> Plan<W> {
         let scratch = &mut place.scratch;
         let actor = self.turns[position.turn as usize].actor;
         if open {
-            let routes = self.legal_routes(position, scratch)?;
-            if routes.len() > 0 {
-                let steps = routes.get(draw(routes.len()));
+            self.legal_routes(position, scratch)?;
+            let Scratch { space, traces, .. } = &mut *scratch;
+            if space.routes.len() > 0 {
+                let steps = space.routes.get(draw(space.routes.len()));
                 after.copy(position);
-                self.make_all(after, steps, &mut scratch.traces);
+                self.make_all(after, steps, traces);
                 return Ok((Choice::Made, true));
             }
             return Ok((self.pass(position, after, scratch), false));
@@ -224,22 +230,23 @@ impl<const W: usize> Plan<W> {
         Choice::Made
     }
 
-    /// Complete moves that are legal, given the offers in the scratch space.
-    fn legal_routes(&self, position: &Position, scratch: &mut Scratch<W>) -> Result<Routes, TooMany> {
-        let mut routes = self.routes(position, &scratch.offers)?;
+    /// Fills the scratch space with the complete moves that are legal, given the offers in it.
+    fn legal_routes(&self, position: &Position, scratch: &mut Scratch<W>) -> Result<(), TooMany> {
+        let Scratch { offers, traces, space, .. } = scratch;
+        self.routes(position, offers, space)?;
         let actor = self.turns[position.turn as usize].actor;
         if self.judges(actor) {
             let mut after = position.clone();
-            let legal: Vec<bool> = (0..routes.len())
+            let legal: Vec<bool> = (0..space.routes.len())
                 .map(|i| {
                     after.copy(position);
-                    self.make_all(&mut after, routes.get(i), &mut scratch.traces);
-                    self.passes(&after, actor, &scratch.traces, 0)
+                    self.make_all(&mut after, space.routes.get(i), traces);
+                    self.passes(&after, actor, traces, 0)
                 })
                 .collect();
-            routes.retain(|i| legal[i]);
+            space.routes.retain(|_, i| legal[i]);
         }
-        Ok(routes)
+        Ok(())
     }
 
     /// The goals that are decided when it is known whether the player to move can.
@@ -247,8 +254,8 @@ impl<const W: usize> Plan<W> {
         &self,
         program: &Program,
         position: &Position,
-        has_moves: bool,
-        real: bool,
+        (has_moves, real): (bool, bool),
+        fresh: bool,
     ) -> Option<Outcome> {
         if !self.has_deferred {
             return None;
@@ -257,7 +264,7 @@ impl<const W: usize> Plan<W> {
         let mover = self.last_chooser(position);
         let traces = Traces::default();
         let to_move = Some(ToMove { has_moves, stuck });
-        let view = View { traces: &traces, to_move, repeats: false, mover };
+        let view = View { traces: &traces, to_move, repeats: false, mover, fresh };
         let goal = self.reached(position, true, &view)?;
         Some(self.outcome(program, position, goal.goal, goal.player, mover))
     }
@@ -343,7 +350,8 @@ impl<const W: usize> Plan<W> {
         let (total, open) = self.offers(position, scratch);
         let actor = self.turns[position.turn as usize].actor;
         if open {
-            let routes = self.legal_routes(position, scratch)?;
+            self.legal_routes(position, scratch)?;
+            let routes = &scratch.space.routes;
             out.extend((0..routes.len()).map(|i| SmallVec::from_slice(routes.get(i))));
         } else if self.judges(actor) {
             let mut after = position.clone();
@@ -385,7 +393,7 @@ impl<const W: usize> Plan<W> {
             return position.over.clone();
         }
         let real = moves.iter().any(|m| !m.is_empty());
-        let over = self.deferred(program, position, !moves.is_empty(), real);
+        let over = self.deferred(program, position, (!moves.is_empty(), real), false);
         over.or_else(|| moves.is_empty().then(|| self.stuck(program, position)))
     }
 
@@ -400,7 +408,7 @@ impl<const W: usize> Plan<W> {
         let mover = self.turns[position.turn as usize].chooser;
         let traces = &mut place.scratch.traces;
         self.make_all(position, steps, traces);
-        let view = View { traces, to_move: None, repeats: false, mover };
+        let view = View { traces, to_move: None, repeats: false, mover, fresh: false };
         if let Some(goal) = self.reached(position, false, &view) {
             let (goal, player) = (goal.goal, goal.player);
             position.over = Some(self.outcome(program, position, goal, player, mover));
@@ -464,8 +472,8 @@ impl<const W: usize> Plan<W> {
         let actor = self.turns[position.turn as usize].actor;
         let judged = self.judges(actor);
         if depth == 1 && !judged {
-            let over =
-                total == 0 || self.has_deferred && self.deferred(program, position, true, true).is_some();
+            let over = total == 0
+                || self.has_deferred && self.deferred(program, position, (true, true), false).is_some();
             return Ok(if over { 0 } else { u64::from(total) });
         }
         let mut after = place.spare.pop().unwrap_or_else(|| position.clone());
@@ -483,7 +491,7 @@ impl<const W: usize> Plan<W> {
                 // The first legal move shows that there is one.
                 if !decided {
                     decided = true;
-                    if self.deferred(program, position, true, true).is_some() {
+                    if self.deferred(program, position, (true, true), false).is_some() {
                         break 'all;
                     }
                 }
@@ -493,7 +501,8 @@ impl<const W: usize> Plan<W> {
                 }
                 let mover = self.turns[position.turn as usize].chooser;
                 if self.has_immediate {
-                    let view = View { traces: &place.scratch.traces, to_move: None, repeats: false, mover };
+                    let traces = &place.scratch.traces;
+                    let view = View { traces, to_move: None, repeats: false, mover, fresh: false };
                     if self.reached(&after, false, &view).is_some() {
                         continue;
                     }

@@ -1,11 +1,11 @@
 //! Lanes without branches: one form of op, run from first to last.
 //!
-//! `t = r[a] & (((look(r[b]) ^ inv) & c) | e); r[to] |= t`: starts that have come to one node and get the wanted
-//! answer go on to another. With the right constants this is every edge of a flow, so the processor never has to guess.
+//! `t = r[a] & (((look(r[b]) ^ inv) & c) | e); r[to] = r[to] & keep | t`: starts that have come to one node and get the
+//! wanted answer go on to another. With the right constants this is every edge of a flow, so the processor never has to guess.
 
 use crate::bits::{self, Bits};
 use crate::class::BoardId;
-use crate::flow::{Cond, ExitId, Flow, Node, PlaceId, Places};
+use crate::flow::{Cond, ExitId, Flow, Node, PlaceId, Shared};
 use crate::lane::Seen;
 use crate::position::Position;
 
@@ -26,16 +26,21 @@ struct Op<const W: usize> {
     to: u8,
     delta: i16,
     inv: u64,
+    /// Nothing is kept by the first op that writes to its register.
+    keep: u64,
     c: Bits<W>,
     e: Bits<W>,
 }
 
+/// What is emitted: the starts in a register.
 #[derive(Clone, Copy, Debug)]
-struct Emit {
-    register: u8,
-    rule: u16,
-    exit: ExitId,
-    to: PlaceId,
+pub(crate) struct Emit {
+    pub(crate) register: u8,
+    pub(crate) rule: u16,
+    pub(crate) exit: ExitId,
+    pub(crate) to: PlaceId,
+    /// How many moves each start stands for.
+    pub(crate) choices: u32,
 }
 
 /// Some rules for the same starts, as one list of ops.
@@ -44,13 +49,13 @@ pub(crate) struct Uniform<const W: usize> {
     boards: Vec<BoardId>,
     entries: Vec<u8>,
     ops: Vec<Op<W>>,
-    emits: Vec<Emit>,
+    pub(crate) emits: Vec<Emit>,
     used: usize,
 }
 
 impl<const W: usize> Uniform<W> {
     /// `None` if some rule asks in another way than by looking at boards from a distance.
-    pub(crate) fn new(rules: &[(u16, &Flow)], places: &Places) -> Option<Self> {
+    pub(crate) fn new(rules: &[(u16, &Flow)], shared: &Shared) -> Option<Self> {
         let mut made =
             Uniform { boards: Vec::new(), entries: Vec::new(), ops: Vec::new(), emits: Vec::new(), used: 0 };
         for (_, flow) in rules {
@@ -64,8 +69,9 @@ impl<const W: usize> Uniform<W> {
         }
         made.used = made.boards.len();
         for (rule, flow) in rules {
-            made.add(*rule, flow, places)?;
+            made.add(*rule, flow, shared)?;
         }
+        made.settle();
         Some(made)
     }
 
@@ -74,7 +80,8 @@ impl<const W: usize> Uniform<W> {
         u8::try_from(self.used - 1).ok()
     }
 
-    fn add(&mut self, rule: u16, flow: &Flow, places: &Places) -> Option<()> {
+    fn add(&mut self, rule: u16, flow: &Flow, shared: &Shared) -> Option<()> {
+        let places = &shared.places;
         let mut of_node = vec![None; flow.nodes.len()];
         for place in of_node.iter_mut().skip(1) {
             *place = Some(self.register()?);
@@ -97,7 +104,16 @@ impl<const W: usize> Uniform<W> {
                     };
                     if let Some(to) = to(*yes) {
                         for &(delta, near) in &shifts {
-                            self.op(Op { a, b, to, delta: delta as i16, inv: 0, c: near, e: bits::none() });
+                            self.op(Op {
+                                a,
+                                b,
+                                to,
+                                delta: delta as i16,
+                                inv: 0,
+                                keep: !0,
+                                c: near,
+                                e: bits::none(),
+                            });
                         }
                     }
                     if let Some(to) = to(*no) {
@@ -106,11 +122,20 @@ impl<const W: usize> Uniform<W> {
                         for (k, &(delta, near)) in shifts.iter().enumerate() {
                             let next = if k + 1 == shifts.len() { to } else { self.register()? };
                             let e = bits::and_not(&all, &near);
-                            self.op(Op { a: from, b, to: next, delta: delta as i16, inv: !0, c: near, e });
+                            self.op(Op {
+                                a: from,
+                                b,
+                                to: next,
+                                delta: delta as i16,
+                                inv: !0,
+                                keep: !0,
+                                c: near,
+                                e,
+                            });
                             from = next;
                         }
                         if shifts.is_empty() {
-                            self.op(Op { a, b: 0, to, delta: 0, inv: 0, c: bits::none(), e: all });
+                            self.op(Op { a, b: 0, to, delta: 0, inv: 0, keep: !0, c: bits::none(), e: all });
                         }
                     }
                 }
@@ -118,14 +143,15 @@ impl<const W: usize> Uniform<W> {
                     let set: Bits<W> = std::array::from_fn(|i| starts.get(i).copied().unwrap_or(0));
                     for (to, e) in [(to(*yes), set), (to(*no), bits::and_not(&all, &set))] {
                         if let Some(to) = to {
-                            self.op(Op { a, b: 0, to, delta: 0, inv: 0, c: bits::none(), e });
+                            self.op(Op { a, b: 0, to, delta: 0, inv: 0, keep: !0, c: bits::none(), e });
                         }
                     }
                 }
                 Node::Emit { exit, to: target, next } => {
-                    self.emits.push(Emit { register: a, rule, exit: *exit, to: *target });
+                    let choices = shared.exits.get(*exit).kinds.len().max(1) as u32;
+                    self.emits.push(Emit { register: a, rule, exit: *exit, to: *target, choices });
                     if let Some(to) = to(*next) {
-                        self.op(Op { a, b: 0, to, delta: 0, inv: 0, c: bits::none(), e: all });
+                        self.op(Op { a, b: 0, to, delta: 0, inv: 0, keep: !0, c: bits::none(), e: all });
                     }
                 }
                 Node::Test { cond: Cond::Attacked(_), .. }
@@ -142,19 +168,26 @@ impl<const W: usize> Uniform<W> {
         self.ops.push(op);
     }
 
-    /// Runs it; `each` gets rule, exit, target and starts of everything emitted.
+    /// Notes which ops are the first to write to their registers; where no start can come nothing is done.
+    fn settle(&mut self) {
+        let mut written = [false; REGISTERS];
+        self.entries.iter().for_each(|e| written[*e as usize] = true);
+        self.ops.retain_mut(|op| {
+            let reached = written[op.a as usize];
+            if reached && !std::mem::replace(&mut written[op.to as usize], true) {
+                op.keep = 0;
+            }
+            reached
+        });
+        self.emits.retain(|e| written[e.register as usize]);
+    }
+
+    /// Runs it; then the registers hold the starts of everything emitted.
     #[inline(always)]
-    pub(crate) fn run(
-        &self,
-        position: &Position,
-        starts: &Bits<W>,
-        r: &mut Registers<W>,
-        mut each: impl FnMut(u16, ExitId, PlaceId, Bits<W>),
-    ) {
+    pub(crate) fn run(&self, position: &Position, starts: &Bits<W>, r: &mut Registers<W>) {
         for (register, board) in r.iter_mut().zip(&self.boards) {
             *register = *position.board::<W>(*board);
         }
-        r[self.boards.len()..self.used].fill(bits::none());
         for entry in &self.entries {
             r[*entry as usize] = *starts;
         }
@@ -163,13 +196,7 @@ impl<const W: usize> Uniform<W> {
             let from = r[op.a as usize];
             let to = &mut r[op.to as usize];
             for i in 0..W {
-                to[i] |= from[i] & (((seen[i] ^ op.inv) & op.c[i]) | op.e[i]);
-            }
-        }
-        for emit in &self.emits {
-            let starts = r[emit.register as usize];
-            if !bits::is_empty(&starts) {
-                each(emit.rule, emit.exit, emit.to, starts);
+                to[i] = to[i] & op.keep | from[i] & (((seen[i] ^ op.inv) & op.c[i]) | op.e[i]);
             }
         }
     }

@@ -25,7 +25,8 @@ impl Rng {
         }
         loop {
             let wide = u128::from(self.0.next_u64()) * u128::from(n);
-            if (wide as u64) >= n.wrapping_neg() % n {
+            // The remainder is below `n`: most numbers need no division.
+            if (wide as u64) >= n || (wide as u64) >= n.wrapping_neg() % n {
                 return (wide >> 64) as usize;
             }
         }
