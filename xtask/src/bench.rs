@@ -1,4 +1,4 @@
-//! `cargo xtask bench [RULES-FILE …]`: how fast random games are, in units of a hand-written chess.
+//! `cargo xtask bench [NAME[#TITLE] …]`: how fast random games are, in units of a hand-written chess.
 //!
 //! Figures are ratios measured in one run on one core, so they are printed and never tested.
 

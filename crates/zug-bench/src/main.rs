@@ -1,54 +1,113 @@
-//! How fast are we, in units of shakmaty? `cargo xtask bench [GAME.zrf …]`
+//! How fast are we, in units of shakmaty? `cargo xtask bench [NAME[#TITLE] …]`
 //!
 //! Machines differ and are noisy, so every figure is a ratio to the hand-written chess of the crate shakmaty
 //! in the same run on the same core: random games from the start, list of legal moves at each ply, uniform
 //! choice, at most 200 plies. Both sides are measured in short alternating slices of thread CPU time, and the
-//! ratio is the median over the rounds, so that a disturbed slice does not count.
+//! ratio is the median over the rounds, so that a disturbed slice does not count. Without names the games of
+//! the table in docs/PERFORMANCE.md are measured, then perft with bulk counting.
+
+mod games;
 
 use cpu_time::ThreadTime;
-use shakmaty::{Chess, Position};
-use std::time::Duration;
-use zug_game::{Game, NoFiles, Rng};
+use shakmaty::{Chess, Position, perft};
+use std::error::Error;
+use std::time::{Duration, Instant};
+use zug_game::{Game, Rng};
 
-const CAP: usize = 200;
 const SLICE: Duration = Duration::from_millis(40);
 const ROUNDS: usize = 51;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut files: Vec<String> = std::env::args().skip(1).collect();
-    if files.is_empty() {
-        files = ["chess", "breakthrough", "english-draughts", "international-draughts", "reversi", "gomoku"]
-            .map(|g| format!("games/{g}/{g}.zrf"))
-            .to_vec();
+fn main() -> Result<(), Box<dyn Error>> {
+    let names: Vec<String> = std::env::args().skip(1).collect();
+    let wanted: Vec<(String, usize, Option<f64>)> = if names.is_empty() {
+        games::TABLE.iter().map(|g| (g.name.to_owned(), g.cap, Some(g.at_least))).collect()
+    } else {
+        names.iter().map(|name| (name.clone(), games::cap(name), games::at_least(name))).collect()
+    };
+    println!(
+        "{:<34} {:>10} {:>6} {:>7} {:>9} {:>9} {:>9}",
+        "random games", "a second", "plies", "ns/ply", "multiple", "at least", "ready ms"
+    );
+    for (name, cap, at_least) in wanted {
+        playouts(&name, cap, at_least)?;
     }
-    println!("{:<28} {:>12} {:>12} {:>10} {:>9}", "game", "playouts/s", "shakmaty/s", "ratio", "load ms");
-    for file in files {
-        let bytes = std::fs::read(&file)?;
-        let start = std::time::Instant::now();
-        let game = Game::from_text(&file, &bytes, &NoFiles)?;
-        let load = start.elapsed();
-        let mut rng = Rng::new(1);
-        let mut rounds: Vec<(f64, f64)> = (0..ROUNDS)
-            .map(|_| {
-                let theirs = rate(|| shakmaty_playout(&mut rng));
-                let ours = rate(|| {
-                    game.start().playout(&mut rng, CAP).map_err(|e| eprintln!("{}", game.explain(&e))).ok();
-                });
-                (ours, theirs)
-            })
-            .collect();
-        rounds.sort_by(|a, b| (a.0 / a.1).total_cmp(&(b.0 / b.1)));
-        let (ours, theirs) = rounds[ROUNDS / 2];
-        println!(
-            "{:<28} {:>12.0} {:>12.0} {:>10.4} {:>9.2}",
-            game.title(),
-            ours,
-            theirs,
-            ours / theirs,
-            load.as_secs_f64() * 1e3
-        );
+    if names.is_empty() {
+        println!("\n{:<34} {:>10} {:>10} {:>9}", "perft", "Mnodes/s", "shakmaty", "multiple");
+        for (name, depth) in games::PERFT {
+            perft_speed(name, *depth)?;
+        }
     }
     Ok(())
+}
+
+/// A game of the library, `name` or `name#title of a variant`.
+fn load(name: &str) -> Result<Game, Box<dyn Error>> {
+    let (name, title) = name.split_once('#').map_or((name, None), |(name, title)| (name, Some(title)));
+    Ok(zug_library::find(name)?.load(title)?)
+}
+
+fn playouts(name: &str, cap: usize, at_least: Option<f64>) -> Result<(), Box<dyn Error>> {
+    let begin = Instant::now();
+    let game = load(name)?;
+    let start = game.start();
+    let mut rng = Rng::new(1);
+    // The first random game finds the fast form made.
+    start.playout(&mut rng, 1).map_err(|e| game.explain(&e).to_string())?;
+    let ready = begin.elapsed();
+    let (mut plies, mut played) = (0, 0);
+    let (ours, theirs) = side_by_side(
+        || {
+            if let Ok(done) = start.playout(&mut rng, cap) {
+                plies += done.plies;
+                played += 1;
+            }
+        },
+        &mut shakmaty_playouts(),
+    );
+    let plies = plies as f64 / f64::from(played);
+    println!(
+        "{:<34} {:>10.0} {:>6.1} {:>7.0} {:>9.3} {:>9} {:>9.1}",
+        name,
+        ours,
+        plies,
+        1e9 / (ours * plies),
+        ours / theirs,
+        at_least.map(|n| n.to_string()).unwrap_or_default(),
+        ready.as_secs_f64() * 1e3
+    );
+    Ok(())
+}
+
+fn perft_speed(name: &str, depth: u32) -> Result<(), Box<dyn Error>> {
+    let game = load(name)?;
+    let start = game.start();
+    let nodes = start.perft(depth).map_err(|e| game.explain(&e).to_string())? as f64;
+    let chess = Chess::default();
+    let their_nodes = perft(&chess, 4) as f64;
+    let (ours, theirs) = side_by_side(
+        || {
+            std::hint::black_box(start.perft(depth)).ok();
+        },
+        &mut || {
+            std::hint::black_box(perft(&chess, 4));
+        },
+    );
+    let (ours, theirs) = (ours * nodes / 1e6, theirs * their_nodes / 1e6);
+    println!(
+        "{:<34} {:>10.1} {:>10.1} {:>9.3}",
+        format!("{name}, depth {depth}"),
+        ours,
+        theirs,
+        ours / theirs
+    );
+    Ok(())
+}
+
+/// How often a second each of the two runs, in the round whose ratio is the median.
+fn side_by_side(mut ours: impl FnMut(), theirs: &mut dyn FnMut()) -> (f64, f64) {
+    let mut rounds: Vec<(f64, f64)> = (0..ROUNDS).map(|_| (rate(&mut ours), rate(&mut *theirs))).collect();
+    rounds.sort_by(|a, b| (a.0 / a.1).total_cmp(&(b.0 / b.1)));
+    rounds[ROUNDS / 2]
 }
 
 /// How often a second `f` runs, in CPU time.
@@ -62,14 +121,17 @@ fn rate(mut f: impl FnMut()) -> f64 {
     f64::from(done) / start.elapsed().as_secs_f64()
 }
 
-fn shakmaty_playout(rng: &mut Rng) {
-    let mut position = Chess::default();
-    for _ in 0..CAP {
-        let moves = position.legal_moves();
-        if moves.is_empty() || position.is_insufficient_material() {
-            return;
+fn shakmaty_playouts() -> impl FnMut() {
+    let mut rng = Rng::new(1);
+    move || {
+        let mut position = Chess::default();
+        for _ in 0..games::CHESS_CAP {
+            let moves = position.legal_moves();
+            if moves.is_empty() || position.is_insufficient_material() {
+                return;
+            }
+            let mv = moves[rng.below(moves.len())];
+            position.play_unchecked(mv);
         }
-        let mv = moves[rng.below(moves.len())];
-        position.play_unchecked(mv);
     }
 }
