@@ -9,6 +9,7 @@ mod bits;
 mod class;
 mod codes;
 mod distinct;
+mod draw;
 mod flow;
 mod goal;
 mod judge;
@@ -108,16 +109,16 @@ impl Fast {
     }
 
     /// Plays uniformly chosen legal moves to the end, or for `cap` plies; `history` are the hashes of the positions
-    /// so far, the present one last, and `draw(n)` gives a number below `n`.
+    /// so far, the present one last. The same seed gives the same game.
     pub fn playout(
         &self,
         program: &Program,
         position: &Position,
         history: &[u64],
         cap: usize,
-        draw: &mut dyn FnMut(usize) -> usize,
+        seed: u64,
     ) -> Result<(usize, Option<Outcome>), TooMany> {
-        self.run.playout(program, position, history, cap, draw)
+        self.run.playout(program, position, history, cap, seed)
     }
 
     /// The results that so many plies can have.
@@ -151,7 +152,7 @@ trait Run: Send + Sync {
         position: &Position,
         history: &[u64],
         cap: usize,
-        draw: &mut dyn FnMut(usize) -> usize,
+        seed: u64,
     ) -> Result<(usize, Option<Outcome>), TooMany>;
     fn perft(&self, program: &Program, position: &Position, depth: u32) -> Result<u64, TooMany>;
     fn forms(&self) -> Vec<RuleForm>;
@@ -219,9 +220,9 @@ impl<const W: usize> Run for Runner<W> {
         position: &Position,
         history: &[u64],
         cap: usize,
-        draw: &mut dyn FnMut(usize) -> usize,
+        seed: u64,
     ) -> Result<(usize, Option<Outcome>), TooMany> {
-        Ok(self.with_place(|place| self.plan.playout(program, position, history, cap, place, draw))?)
+        Ok(self.with_place(|place| self.plan.playout(program, position, history, cap, place, seed))?)
     }
 
     fn perft(&self, program: &Program, position: &Position, depth: u32) -> Result<u64, TooMany> {

@@ -1,5 +1,6 @@
 //! Playing: random games, counting, and lists of moves.
 
+use crate::draw::Draw;
 use crate::judge::{ToMove, View};
 use crate::make::{Step, Traces};
 use crate::offer::Scratch;
@@ -66,8 +67,9 @@ impl<const W: usize> Plan<W> {
         history: &[u64],
         cap: usize,
         place: &mut Workplace<W>,
-        draw: &mut dyn FnMut(usize) -> usize,
+        seed: u64,
     ) -> Result<(usize, Option<Outcome>), TooMany> {
+        let mut draw = Draw::new(seed);
         let mut position = place.position.take().unwrap_or_else(|| start.clone());
         position.copy(start);
         if self.asks_repetition {
@@ -75,7 +77,7 @@ impl<const W: usize> Plan<W> {
         }
         let mut result = Ok((cap, None));
         for ply in 0..cap {
-            match self.random_step(program, &mut position, place, ply > 0, draw) {
+            match self.random_step(program, &mut position, place, ply > 0, &mut draw) {
                 Ok(None) => {}
                 Ok(Some(outcome)) => {
                     result = Ok((ply, Some(outcome)));
@@ -98,7 +100,7 @@ impl<const W: usize> Plan<W> {
         position: &mut Position,
         place: &mut Workplace<W>,
         fresh: bool,
-        draw: &mut dyn FnMut(usize) -> usize,
+        draw: &mut Draw,
     ) -> Result<Option<Outcome>, TooMany> {
         if position.over.is_some() {
             return Ok(position.over.clone());
@@ -114,7 +116,7 @@ impl<const W: usize> Plan<W> {
                     return Ok(over);
                 }
             }
-            let step = self.nth(&place.scratch.offers, draw(total as usize) as u32);
+            let step = self.nth(&place.scratch.offers, draw.below(total as usize) as u32);
             self.make(position, step, &mut place.scratch.traces);
             self.look_at_goals(program, position, mover, place, fresh);
             return Ok(None);
@@ -172,7 +174,7 @@ impl<const W: usize> Plan<W> {
         after: &mut Position,
         place: &mut Workplace<W>,
         (total, open): (u32, bool),
-        draw: &mut dyn FnMut(usize) -> usize,
+        draw: &mut Draw,
     ) -> Result<(Choice, bool), TooMany> {
         let scratch = &mut place.scratch;
         let actor = self.turns[position.turn as usize].actor;
@@ -180,7 +182,7 @@ impl<const W: usize> Plan<W> {
             self.legal_routes(position, scratch)?;
             let Scratch { space, traces, .. } = &mut *scratch;
             if space.routes.len() > 0 {
-                let steps = space.routes.get(draw(space.routes.len()));
+                let steps = space.routes.get(draw.below(space.routes.len()));
                 after.copy(position);
                 self.make_all(after, steps, traces);
                 return Ok((Choice::Made, true));
@@ -196,7 +198,7 @@ impl<const W: usize> Plan<W> {
             if left == 0 {
                 return Ok((self.pass(position, after, scratch), false));
             }
-            let mut n = draw(left as usize) as u32;
+            let mut n = draw.below(left as usize) as u32;
             for &i in &illegal {
                 n += u32::from(n >= i);
             }

@@ -52,8 +52,8 @@ impl State {
         let game = self.game();
         if let (Backend::Auto, Ok(fast), Some(position)) = (backend, game.fast(), self.fast_position()) {
             let history = self.position().history();
-            let mut draw = |n| rng.below(n);
-            if let Ok((plies, outcome)) = fast.playout(game.program(), position, history, cap, &mut draw) {
+            let seed = rng.0.next_u64();
+            if let Ok((plies, outcome)) = fast.playout(game.program(), position, history, cap, seed) {
                 return Ok(Playout { plies, outcome });
             }
         }
