@@ -122,6 +122,27 @@ impl Codes {
         }
     }
 
+    /// All toggles, so many for each code.
+    #[cfg(feature = "jit")]
+    pub(crate) fn all_toggles(&self) -> (&[u16], usize) {
+        (&self.toggles, self.per_code)
+    }
+
+    /// All keys, so many for each cell.
+    #[cfg(feature = "jit")]
+    pub(crate) fn all_keys(&self) -> (&[u64], usize) {
+        (&self.keys, self.pieces.len())
+    }
+
+    /// Has a player's piece of this kind always the same code?
+    #[cfg(feature = "jit")]
+    pub(crate) fn only(&self, player: PlayerId, kind: KindId) -> Option<Code> {
+        let mut all =
+            (1..self.pieces.len()).filter(|c| (self.owner[*c], self.kind[*c]) == (player.0, kind.0));
+        let first = all.next()?;
+        all.next().is_none().then_some(first as Code)
+    }
+
     #[inline(always)]
     pub(crate) fn toggles(&self, code: Code) -> &[u16] {
         &self.toggles[code as usize * self.per_code..][..self.per_code]

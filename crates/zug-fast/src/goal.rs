@@ -85,7 +85,7 @@ pub(crate) struct GoalOf<const W: usize> {
     pub(crate) movers_doing: bool,
     /// What a move must change for the goal to be reached that was not reached before; all moves, if `None`.
     pub(crate) touched: Option<Touched>,
-    /// Cannot hold while the player to move has a move that is no pass.
+    /// Cannot hold while the player to move has a move that is no pass and the position is none that was there before.
     pub(crate) needs_stuck: bool,
 }
 
@@ -97,7 +97,7 @@ pub(crate) struct Touched {
 }
 
 impl Touched {
-    fn either(self, other: Touched) -> Touched {
+    pub(crate) fn either(self, other: Touched) -> Touched {
         Touched { gain: self.gain | other.gain, loss: self.loss | other.loss }
     }
 }
@@ -118,7 +118,7 @@ impl Reader<'_> {
                 let decisive = matches!(goal.verdict, Verdict::Win | Verdict::Loss);
                 let movers_doing = decisive && mentions(&goal.cond, &GoalCond::Repetition);
                 let touched = if movers_doing { None } else { touched(&check, true) };
-                let needs_stuck = goal.deferred && while_movable(&check) == Some(false);
+                let needs_stuck = while_movable(&check) == Some(false);
                 let deferred = goal.deferred;
                 found.push(GoalOf { goal: i, player, check, deferred, movers_doing, touched, needs_stuck });
             }
@@ -349,10 +349,10 @@ fn counted<const W: usize>(number: &Number<W>) -> Option<u64> {
     }
 }
 
-/// The condition where the player to move can, if that alone decides it.
+/// The condition where the player to move can and nothing repeats, if that alone decides it.
 fn while_movable<const W: usize>(check: &Check<W>) -> Option<bool> {
     match check {
-        Check::Stalemated(_) | Check::Checkmated(..) | Check::Stuck => Some(false),
+        Check::Stalemated(_) | Check::Checkmated(..) | Check::Stuck | Check::Repetition => Some(false),
         Check::Const(value) => Some(*value),
         Check::Not(inner) => while_movable(inner).map(|holds| !holds),
         Check::And(list) => {

@@ -105,7 +105,7 @@ impl<const W: usize> Plan<W> {
         let changes = &position.changes;
         let movable = view.to_move.is_some_and(|t| t.has_moves && !t.stuck);
         self.goals.iter().find(|goal| {
-            if goal.deferred != deferred || movable && goal.needs_stuck {
+            if goal.deferred != deferred || movable && goal.needs_stuck && !view.repeats {
                 return false;
             }
             if let (true, Some(touched)) = (view.fresh, goal.touched) {

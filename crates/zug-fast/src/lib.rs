@@ -12,6 +12,8 @@ mod distinct;
 mod draw;
 mod flow;
 mod goal;
+#[cfg(feature = "jit")]
+mod jit;
 mod judge;
 mod lane;
 mod make;
@@ -126,6 +128,16 @@ impl Fast {
         self.run.perft(program, position, depth)
     }
 
+    /// From now on random games are played without machine code: the same games, for comparison.
+    pub fn forget_code(&mut self) {
+        self.run.forget_code();
+    }
+
+    /// Are random games played by machine code? Makes it, if nobody has played one yet.
+    pub fn has_code(&self) -> bool {
+        self.run.has_code()
+    }
+
     /// How each rule is run.
     pub fn forms(&self) -> Vec<RuleForm> {
         self.run.forms()
@@ -156,6 +168,8 @@ trait Run: Send + Sync {
     ) -> Result<(usize, Option<Outcome>), TooMany>;
     fn perft(&self, program: &Program, position: &Position, depth: u32) -> Result<u64, TooMany>;
     fn forms(&self) -> Vec<RuleForm>;
+    fn forget_code(&mut self);
+    fn has_code(&self) -> bool;
 }
 
 struct Runner<const W: usize> {
@@ -238,5 +252,17 @@ impl<const W: usize> Run for Runner<W> {
             form,
         };
         self.plan.forms().into_iter().map(form).collect()
+    }
+
+    fn forget_code(&mut self) {
+        #[cfg(feature = "jit")]
+        self.plan.forget_code();
+    }
+
+    fn has_code(&self) -> bool {
+        #[cfg(feature = "jit")]
+        return self.plan.plies().is_some();
+        #[cfg(not(feature = "jit"))]
+        false
     }
 }

@@ -147,6 +147,9 @@ pub(crate) struct Plan<const W: usize> {
     pub(crate) all_cells: Bits<W>,
     /// Different moves of one part lead to different positions.
     pub(crate) distinct: bool,
+    /// Made when the first random game is played.
+    #[cfg(feature = "jit")]
+    plies: std::sync::OnceLock<Option<crate::jit::Plies>>,
 }
 
 impl<const W: usize> Plan<W> {
@@ -250,7 +253,21 @@ impl<const W: usize> Plan<W> {
             anyone: game.rules.start == Start::Anyone,
             all_cells: bits::of_cells(0..n_cells as u16),
             distinct,
+            #[cfg(feature = "jit")]
+            plies: std::sync::OnceLock::new(),
         })
+    }
+
+    /// The machine code of random games, where there is some.
+    #[cfg(feature = "jit")]
+    pub(crate) fn plies(&self) -> Option<&crate::jit::Plies> {
+        self.plies.get_or_init(|| crate::jit::Plies::new(self)).as_ref()
+    }
+
+    /// From now on random games are played without machine code.
+    #[cfg(feature = "jit")]
+    pub(crate) fn forget_code(&mut self) {
+        self.plies = std::sync::OnceLock::from(None);
     }
 
     /// Each rule's block, player and form.

@@ -36,6 +36,10 @@ pub(crate) struct Changes {
 }
 
 impl Changes {
+    /// Everything may have changed.
+    #[cfg(feature = "jit")]
+    pub(crate) const ALL: Changes = Changes { gained: !0, lost: !0, n: u16::MAX, cells: [0; 7] };
+
     /// The cells changed, if they were few.
     #[inline(always)]
     pub(crate) fn cells(&self) -> Option<&[u16]> {
@@ -55,19 +59,19 @@ impl Eq for Changes {}
 /// Where what lies in the words of a position.
 #[derive(Debug)]
 pub(crate) struct Layout {
-    cells_at: usize,
-    globals_at: usize,
-    reserves_at: usize,
-    len: usize,
-    n_cells: usize,
-    n_kinds: usize,
+    pub(crate) cells_at: usize,
+    pub(crate) globals_at: usize,
+    pub(crate) reserves_at: usize,
+    pub(crate) len: usize,
+    pub(crate) n_cells: usize,
+    pub(crate) n_kinds: usize,
     has_reserves: bool,
     /// Globals whose value is part of the position's hash.
     hashed: Vec<bool>,
-    last_from: Option<BoardId>,
-    last_to: Option<BoardId>,
+    pub(crate) last_from: Option<BoardId>,
+    pub(crate) last_to: Option<BoardId>,
     pub(crate) doomed: Option<BoardId>,
-    turn_keys: Vec<u64>,
+    pub(crate) turn_keys: Vec<u64>,
 }
 
 impl Layout {
@@ -170,6 +174,12 @@ impl Position {
         }
         edit.finish();
         state
+    }
+
+    /// The words, for code that knows the layout.
+    #[cfg(feature = "jit")]
+    pub(crate) fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.words
     }
 
     /// Copies another position of the same game.

@@ -14,16 +14,19 @@ use zug_vm::{Move, Outcome, Program, UNLIMITED, lost};
 /// Positions that were before, where a rule asks for them.
 #[derive(Default, Debug)]
 pub(crate) struct History {
-    hashes: Vec<u64>,
+    pub(crate) hashes: Vec<u64>,
     /// How many of them fall on each of these places: three of one kind are looked for only if there are three here.
-    counts: Vec<u8>,
+    pub(crate) counts: Vec<u64>,
 }
+
+/// A power of two.
+pub(crate) const PLACES: usize = 1024;
 
 impl History {
     fn begin(&mut self, hashes: &[u64]) {
         self.hashes.clear();
         self.counts.clear();
-        self.counts.resize(1024, 0);
+        self.counts.resize(PLACES, 0);
         for &hash in hashes {
             self.add(hash);
         }
@@ -33,14 +36,14 @@ impl History {
     #[inline]
     fn add(&mut self, hash: u64) -> bool {
         self.hashes.push(hash);
-        let count = &mut self.counts[hash as usize % 1024];
-        *count = count.saturating_add(1);
+        let count = &mut self.counts[hash as usize % PLACES];
+        *count += 1;
         *count >= 3 && self.hashes.iter().filter(|h| **h == hash).count() >= 3
     }
 }
 
 /// What one thread needs to play.
-#[derive(Default, Debug)]
+#[derive(Debug)]
 pub(crate) struct Workplace<const W: usize> {
     scratch: Scratch<W>,
     history: History,
@@ -48,6 +51,22 @@ pub(crate) struct Workplace<const W: usize> {
     position: Option<Position>,
     /// Positions not in use at the moment.
     spare: Vec<Position>,
+    #[cfg(feature = "jit")]
+    noted: crate::jit::Noted,
+}
+
+impl<const W: usize> Default for Workplace<W> {
+    fn default() -> Self {
+        Workplace {
+            scratch: Scratch::default(),
+            history: History::default(),
+            after: None,
+            position: None,
+            spare: Vec::new(),
+            #[cfg(feature = "jit")]
+            noted: crate::jit::noted(),
+        }
+    }
 }
 
 /// What a player can do.
@@ -72,13 +91,19 @@ impl<const W: usize> Plan<W> {
         let mut draw = Draw::new(seed);
         let mut position = place.position.take().unwrap_or_else(|| start.clone());
         position.copy(start);
-        if self.asks_repetition {
-            place.history.begin(history);
-        }
+        place.history.begin(if self.asks_repetition { history } else { &[] });
         let mut result = Ok((cap, None));
-        for ply in 0..cap {
+        let mut ply = 0;
+        while ply < cap {
+            #[cfg(feature = "jit")]
+            if ply > 0
+                && position.over.is_none()
+                && self.run_code(program, &mut position, place, &mut draw, &mut ply, cap)
+            {
+                continue;
+            }
             match self.random_step(program, &mut position, place, ply > 0, &mut draw) {
-                Ok(None) => {}
+                Ok(None) => ply += 1,
                 Ok(Some(outcome)) => {
                     result = Ok((ply, Some(outcome)));
                     break;
@@ -91,6 +116,46 @@ impl<const W: usize> Plan<W> {
         }
         place.position = Some(position);
         result
+    }
+
+    /// Plays plies in machine code, where there is some. True if the next ply is another matter.
+    #[cfg(feature = "jit")]
+    fn run_code(
+        &self,
+        program: &Program,
+        position: &mut Position,
+        place: &mut Workplace<W>,
+        draw: &mut Draw,
+        ply: &mut usize,
+        cap: usize,
+    ) -> bool {
+        use crate::jit::Stop;
+        let Some(plies) = self.plies() else { return false };
+        let (done, stop) = plies.run(position, draw, &mut place.history, &mut place.noted, cap - *ply);
+        *ply += done;
+        match stop {
+            Stop::Played => return done > 0,
+            Stop::Plain => return false,
+            Stop::Drawn(n) => {
+                let mover = self.turns[position.turn as usize].chooser;
+                self.offers(position, &mut place.scratch);
+                let step = self.nth(&place.scratch.offers, n);
+                self.make(position, step, &mut place.scratch.traces);
+                *ply += 1;
+                self.look_at_goals(program, position, mover, place, true);
+            }
+            Stop::Judge => {
+                let mover = self.last_chooser(position);
+                place.scratch.traces.captured.clear();
+                self.look_at_goals(program, position, mover, place, true);
+            }
+            Stop::Goal(i) => {
+                let goal = &self.goals[i];
+                let mover = self.last_chooser(position);
+                position.over = Some(self.outcome(program, position, goal.goal, goal.player, mover));
+            }
+        }
+        true
     }
 
     #[inline]

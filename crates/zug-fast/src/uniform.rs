@@ -20,16 +20,16 @@ pub(crate) fn registers<const W: usize>() -> Registers<W> {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Op<const W: usize> {
-    a: u8,
-    b: u8,
-    to: u8,
-    delta: i16,
-    inv: u64,
+pub(crate) struct Op<const W: usize> {
+    pub(crate) a: u8,
+    pub(crate) b: u8,
+    pub(crate) to: u8,
+    pub(crate) delta: i16,
+    pub(crate) inv: u64,
     /// Nothing is kept by the first op that writes to its register.
-    keep: u64,
-    c: Bits<W>,
-    e: Bits<W>,
+    pub(crate) keep: u64,
+    pub(crate) c: Bits<W>,
+    pub(crate) e: Bits<W>,
 }
 
 /// What is emitted: the starts in a register.
@@ -46,11 +46,11 @@ pub(crate) struct Emit {
 /// Some rules for the same starts, as one list of ops.
 #[derive(Clone, Debug)]
 pub(crate) struct Uniform<const W: usize> {
-    boards: Vec<BoardId>,
-    entries: Vec<u8>,
-    ops: Vec<Op<W>>,
+    pub(crate) boards: Vec<BoardId>,
+    pub(crate) entries: Vec<u8>,
+    pub(crate) ops: Vec<Op<W>>,
     pub(crate) emits: Vec<Emit>,
-    used: usize,
+    pub(crate) used: usize,
 }
 
 impl<const W: usize> Uniform<W> {

@@ -44,6 +44,23 @@ pub fn compare(game: &Game, seed: u64, plies: usize) -> Result<bool, String> {
     Ok(true)
 }
 
+/// Random games by machine code are those of the plain code. `Ok(false)`: there is none for this game.
+pub fn same_games(game: &Game, games: u64, plies: usize) -> Result<bool, String> {
+    let program = game.program();
+    let (Ok(coded), Ok(mut plain)) = (Fast::new(program), Fast::new(program)) else { return Ok(false) };
+    plain.forget_code();
+    let Some(start) = coded.position(program, program.start()) else { return Ok(false) };
+    let history = [start.position_hash()];
+    for seed in 0..games {
+        let [expected, found] =
+            [&plain, &coded].map(|fast| fast.playout(program, &start, &history, plies, seed));
+        if expected != found {
+            return Err(format!("seed {seed}: {expected:?}, but by machine code {found:?}"));
+        }
+    }
+    Ok(coded.has_code())
+}
+
 fn same_moves(expected: &[Move], found: &[Move]) -> Result<(), String> {
     let mut counts: HashMap<&Move, i32> = HashMap::new();
     expected.iter().for_each(|m| *counts.entry(m).or_default() += 1);

@@ -7,6 +7,9 @@ use zug_testkit::twofold;
 
 const GAMES: u64 = 2;
 const PLIES: usize = 60;
+/// Games without looking at each position: whole ones.
+const RANDOM_GAMES: u64 = 40;
+const LONG: usize = 700;
 
 fn main() {
     let mut trials = Vec::new();
@@ -17,6 +20,7 @@ fn main() {
         }
     }
     trials.push(Trial::test("declined", || declined().map_err(Failed::from)));
+    trials.push(Trial::test("coded", || coded().map_err(Failed::from)));
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
@@ -27,7 +31,23 @@ fn same(entry: &Entry, title: &str) -> Result<(), String> {
             return Ok(());
         }
     }
+    twofold::same_games(&game, RANDOM_GAMES, LONG)?;
     Ok(())
+}
+
+/// The games whose random games are played by machine code.
+fn coded() -> Result<(), String> {
+    let mut found = String::new();
+    for entry in zug_library::games() {
+        for title in &entry.titles {
+            let game = entry.load(Some(title)).map_err(|e| e.to_string())?;
+            if game.fast().is_ok_and(zug_fast::Fast::has_code) {
+                found += &format!("{} {title}\n", entry.file);
+            }
+        }
+    }
+    let expected = include_str!("fast.coded");
+    if found == expected { Ok(()) } else { Err(format!("expected\n{expected}found\n{found}")) }
 }
 
 /// The games of blocks that have no fast form, with the reason; the list is kept in a file, so that a change is seen.

@@ -1,0 +1,124 @@
+//! Random games in machine code.
+//!
+//! The program plays plies until something comes up that it was not written for; then it stops, and the plain code goes on
+//! from there. It draws the same numbers as the plain code and makes the same moves of them, so a seed gives the same
+//! game with and without it.
+
+mod goals;
+mod ply;
+mod words;
+
+use crate::draw::Draw;
+use crate::plan::Plan;
+use crate::position::{Changes, Position};
+use crate::run::{History, PLACES};
+use zug_jit::Code;
+
+/// Registers of the program.
+mod state {
+    pub(super) const SEED: usize = 0;
+    pub(super) const HASH: usize = 1;
+    pub(super) const TURN: usize = 2;
+    /// Plies still to be played.
+    pub(super) const LEFT: usize = 3;
+    /// Which of the moves on offer was drawn, where the plain code is to make it.
+    pub(super) const DRAWN: usize = 4;
+    pub(super) const FROM: usize = 5;
+    pub(super) const TO: usize = 6;
+    /// Positions noted for repetition.
+    pub(super) const NOTED: usize = 7;
+    pub(super) const LEN: usize = 8;
+}
+
+/// Why the program stops, as the number it answers.
+mod stop {
+    pub(super) const PLAYED: u64 = 0;
+    pub(super) const PLAIN: u64 = 1;
+    pub(super) const DRAWN: u64 = 2;
+    pub(super) const JUDGE: u64 = 3;
+    /// And the number of the goal.
+    pub(super) const GOAL: u64 = 16;
+}
+
+/// So many plies are played at a time.
+const RUN: usize = 512;
+
+/// Why the program has stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stop {
+    /// All plies are played.
+    Played,
+    /// The next ply must be played by the plain code.
+    Plain,
+    /// The same, and this move of those on offer was drawn.
+    Drawn(u32),
+    /// A ply was played, and the plain code must look whether it ends the game.
+    Judge,
+    /// A ply was played, and this goal is reached.
+    Goal(usize),
+}
+
+/// The plies of a game as machine code.
+#[derive(Debug)]
+pub(crate) struct Plies {
+    code: Code,
+}
+
+impl Plies {
+    /// `None` if the game has no ply that code can be written for.
+    pub(crate) fn new<const W: usize>(plan: &Plan<W>) -> Option<Plies> {
+        if !ply::worthwhile(plan) {
+            return None;
+        }
+        let lens = [plan.layout.len, state::LEN, PLACES, RUN];
+        let code = zug_jit::compile(&lens, |maker| ply::write(plan, maker)).ok()?;
+        Some(Plies { code })
+    }
+
+    /// Plays on. How many plies, and why no more?
+    pub(crate) fn run(
+        &self,
+        position: &mut Position,
+        draw: &mut Draw,
+        history: &mut History,
+        noted: &mut [u64; RUN],
+        plies: usize,
+    ) -> (usize, Stop) {
+        let plies = plies.min(RUN);
+        let mut registers = [0; state::LEN];
+        registers[state::SEED] = draw.state;
+        registers[state::HASH] = position.hash;
+        registers[state::TURN] = u64::from(position.turn);
+        registers[state::LEFT] = plies as u64;
+        registers[state::FROM] = u64::from(position.last_from);
+        registers[state::TO] = u64::from(position.last_to);
+        let answer =
+            self.code.call(&mut [position.words_mut(), &mut registers, &mut history.counts, &mut noted[..]]);
+        let done = plies - registers[state::LEFT] as usize;
+        draw.state = registers[state::SEED];
+        history.hashes.extend_from_slice(&noted[..registers[state::NOTED] as usize]);
+        if done > 0 {
+            position.hash = registers[state::HASH];
+            position.turn = registers[state::TURN] as u16;
+            position.last_from = registers[state::FROM] as u16;
+            position.last_to = registers[state::TO] as u16;
+            position.passes = 0;
+            position.changes = Changes::ALL;
+        }
+        let stop = match answer {
+            Some(stop::PLAYED) => Stop::Played,
+            Some(stop::DRAWN) => Stop::Drawn(registers[state::DRAWN] as u32),
+            Some(stop::JUDGE) => Stop::Judge,
+            Some(n) if n >= stop::GOAL => Stop::Goal((n - stop::GOAL) as usize),
+            _ => Stop::Plain,
+        };
+        (done, stop)
+    }
+}
+
+/// Space for the positions that a run notes.
+pub(crate) type Noted = [u64; RUN];
+
+pub(crate) fn noted() -> Noted {
+    [0; RUN]
+}

@@ -1,0 +1,543 @@
+//! Writing the code of a ply: what is on offer, drawing, making, goals.
+
+use super::words::{COUNTS, POSITION, SEEN, STATE, Set, Words};
+use super::{PLACES, RUN, state, stop};
+use crate::bits;
+use crate::class::Class;
+use crate::codes::Code;
+use crate::draw;
+use crate::flow::{Cond, Exit, Place, PlaceId};
+use crate::goal::Touched;
+use crate::plan::{Menu, Plan, Starts};
+use crate::uniform::{Emit, Uniform};
+use zug_ir::{Pass, Then};
+use zug_jit::{Below, Block, Maker, Table, Value};
+use zug_vm::{NO_CELL, keys};
+
+/// Ops times words: more takes too long to compile.
+const MAX_OPS: usize = 4_000;
+/// Reserves up to this size have their keys in a table.
+const MAX_RESERVE: usize = 512;
+
+/// Can some ply of the game be written?
+pub(super) fn worthwhile<const W: usize>(plan: &Plan<W>) -> bool {
+    let ops = plan.turns.iter().flat_map(|t| &t.menus).flat_map(|m| &m.uniform).map(|(_, u)| u.ops.len());
+    let judged = plan.stages.royal.iter().any(|r| !r.is_empty()) || !plan.stages.illegal.is_empty();
+    let late = plan.goals.iter().any(|g| g.deferred && !g.needs_stuck);
+    plan.vanishes
+        && !judged
+        && !late
+        && !plan.anyone
+        && plan.layout.last_from.is_none()
+        && plan.layout.last_to.is_none()
+        && plan.stages.pass != Some(Pass::Always)
+        && ops.sum::<usize>() * W <= MAX_OPS
+        && plan.turns.iter().any(|t| t.menus.iter().any(|m| playable(plan, m)))
+}
+
+/// Has the menu moves that code can make?
+fn playable<const W: usize>(plan: &Plan<W>, menu: &Menu<W>) -> bool {
+    let mut emits = menu.uniform.iter().flat_map(|(_, u)| &u.emits);
+    writable(plan, menu) && !menu.goes_on && !menu.compares && emits.any(|e| makeable(plan, e).is_some())
+}
+
+/// Can it be told what is on offer, at least while pieces of some kinds are absent?
+fn writable<const W: usize>(plan: &Plan<W>, menu: &Menu<W>) -> bool {
+    let others = menu.lanes.iter().chain(&menu.walks);
+    menu.twins.is_empty() && others.into_iter().all(|r| !plan.rules[*r as usize].of.drop)
+}
+
+/// What a move puts down, if the code can make it.
+fn makeable<const W: usize>(plan: &Plan<W>, emit: &Emit) -> Option<Code> {
+    let exit: &Exit = plan.shared.exits.get(emit.exit);
+    let of = plan.rules[emit.rule as usize].of;
+    let simple = plan.plain[emit.exit.0 as usize]
+        && exit.moves.is_empty()
+        && exit.from == Place::Start
+        && !exit.copy
+        && exit.then == Then::Done;
+    match (simple, exit.drop) {
+        (false, _) => None,
+        (true, true) => Some(plan.codes.fresh(of.player, of.kind)),
+        (true, false) => plan.codes.only(of.player, of.kind),
+    }
+}
+
+/// What stands on the target of an emission, if it is always the same.
+fn target<const W: usize>(plan: &Plan<W>, emit: &Emit) -> Option<Code> {
+    let ways = plan.rules[emit.rule as usize].ways.as_ref().ok()?;
+    let mut found = None;
+    for way in ways.iter().filter(|w| (w.exit, w.to) == (emit.exit, emit.to)) {
+        let fits = |code: &Code| {
+            way.conds.iter().filter(|(_, at, _)| *at == way.to).all(|(cond, _, answer)| match cond {
+                Cond::Class(b)
+                    if !matches!(
+                        plan.shared.classes.class(*b),
+                        Class::LastFrom | Class::LastTo | Class::Doomed
+                    ) =>
+                {
+                    (plan.codes.boards[*code as usize] >> b.0 & 1 != 0) == *answer
+                }
+                _ => true,
+            })
+        };
+        let mut fitting = (0..plan.codes.pieces().len()).map(|c| c as Code).filter(fits);
+        let only = fitting.next()?;
+        if fitting.next().is_some() || found.is_some_and(|f| f != only) {
+            return None;
+        }
+        found = Some(only);
+    }
+    found
+}
+
+pub(super) fn write<const W: usize>(plan: &Plan<W>, maker: &mut Maker<'_>) {
+    let (all_keys, n_codes) = plan.codes.all_keys();
+    let keys = maker.table(all_keys.to_vec());
+    let (all_toggles, per_code) = plan.codes.all_toggles();
+    let toggles = maker.table(all_toggles.iter().map(|t| u64::from(*t)).collect());
+    let turns: Vec<Block> = plan.turns.iter().map(|_| maker.block(0).0).collect();
+    let (plain, _) = maker.block(0);
+    let turn = maker.load(STATE, state::TURN);
+    for (t, block) in turns.iter().enumerate() {
+        let (next, _) = maker.block(0);
+        let number = maker.word(t as u64);
+        let this = maker.equal(turn, number);
+        maker.branch(this, (*block, &[]), (next, &[]));
+        maker.begin(next);
+    }
+    maker.jump(plain, &[]);
+    let mut writer = Writer { plan, w: Words::new(maker), keys, n_codes, toggles, per_code, turns, plain };
+    for t in 0..plan.turns.len() {
+        writer.turn(t);
+    }
+    writer.w.m.begin(plain);
+    writer.stop(stop::PLAIN);
+}
+
+/// What the code knows about a cell it changes.
+#[derive(Clone, Copy)]
+pub(super) enum Old {
+    Known(Code),
+    /// To be looked up.
+    Unknown,
+}
+
+pub(super) struct Writer<'p, 'a, 'b, const W: usize> {
+    pub(super) plan: &'p Plan<W>,
+    pub(super) w: Words<'a, 'b, W>,
+    keys: Table,
+    n_codes: usize,
+    toggles: Table,
+    per_code: usize,
+    turns: Vec<Block>,
+    plain: Block,
+}
+
+impl<const W: usize> Writer<'_, '_, '_, W> {
+    fn stop(&mut self, why: u64) {
+        let why = self.w.m.word(why);
+        self.w.m.ret(why);
+    }
+
+    fn turn(&mut self, t: usize) {
+        let plan = self.plan;
+        self.w.m.begin(self.turns[t]);
+        let left = self.w.m.load(STATE, state::LEFT);
+        let ((more, _), (over, _)) = (self.w.m.block(0), self.w.m.block(0));
+        self.w.m.branch(left, (more, &[]), (over, &[]));
+        self.w.m.begin(over);
+        self.stop(stop::PLAYED);
+        self.w.m.begin(more);
+        for menu in &plan.turns[t].menus {
+            if !writable(plan, menu) {
+                break;
+            }
+            self.absent(menu);
+            let (emits, total) = self.on_offer(menu);
+            let ((play, _), (next, _)) = (self.w.m.block(0), self.w.m.block(0));
+            if menu.goes_on || menu.compares {
+                self.w.m.branch(total, (self.plain, &[]), (next, &[]));
+                self.w.m.begin(play);
+                self.stop(stop::PLAIN);
+            } else {
+                self.w.m.branch(total, (play, &[]), (next, &[]));
+                self.w.m.begin(play);
+                self.play(t, &emits, total);
+            }
+            self.w.m.begin(next);
+        }
+        self.w.m.jump(self.plain, &[]);
+    }
+
+    /// Goes on only if there is no piece that needs other rules than those written here.
+    fn absent(&mut self, menu: &Menu<W>) {
+        let others = menu.lanes.iter().chain(&menu.walks);
+        let boards = others.into_iter().map(|r| self.plan.rules[*r as usize].starts);
+        let boards: Vec<_> = boards.chain(menu.tables.iter().map(|(board, _)| *board)).collect();
+        if boards.is_empty() {
+            return;
+        }
+        let mut all = self.w.m.word(0);
+        for board in boards {
+            let set = self.w.board(board);
+            let any = self.w.any(&set);
+            all = self.w.m.or(all, any);
+        }
+        let (next, _) = self.w.m.block(0);
+        self.w.m.branch(all, (self.plain, &[]), (next, &[]));
+        self.w.m.begin(next);
+    }
+
+    /// Everything emitted with its starts, and how many moves that is.
+    fn on_offer(&mut self, menu: &Menu<W>) -> (Vec<(Emit, Set)>, Value) {
+        let mut emits = Vec::new();
+        let mut total = self.w.m.word(0);
+        for (from, lanes) in &menu.uniform {
+            let starts = match *from {
+                Starts::Board(board) => self.w.board(board),
+                Starts::Reserve(player, kind) => {
+                    let at = self.reserve_at(player, kind);
+                    let waiting = self.w.m.load(POSITION, at);
+                    let (all, none) = (self.plan.all_cells, self.w.m.word(0));
+                    let all = self.w.constant(&all);
+                    all.into_iter().map(|word| self.w.m.select(waiting, word, none)).collect()
+                }
+            };
+            for (emit, set) in self.lanes(lanes, starts) {
+                let mut n = self.w.count(&set);
+                if emit.choices > 1 {
+                    let choices = self.w.m.word(u64::from(emit.choices));
+                    n = self.w.m.mul(n, choices);
+                }
+                total = self.w.m.add(total, n);
+                emits.push((emit, set));
+            }
+        }
+        (emits, total)
+    }
+
+    fn lanes(&mut self, lanes: &Uniform<W>, starts: Set) -> Vec<(Emit, Set)> {
+        let mut registers: Vec<Option<Set>> = vec![None; lanes.used];
+        for (register, board) in registers.iter_mut().zip(&lanes.boards) {
+            *register = Some(self.w.board(*board));
+        }
+        for entry in &lanes.entries {
+            registers[*entry as usize] = Some(starts.clone());
+        }
+        for op in &lanes.ops {
+            let Some(from) = registers[op.a as usize].clone() else { continue };
+            let mut passing = if bits::is_empty(&op.c) {
+                None
+            } else {
+                let seen = registers[op.b as usize].clone();
+                seen.map(|board| {
+                    let seen = self.w.look(&board, i32::from(op.delta));
+                    let c = self.w.constant(&op.c);
+                    if op.inv == 0 { self.w.and(&seen, &c) } else { self.w.and_not(&c, &seen) }
+                })
+            };
+            if !bits::is_empty(&op.e) {
+                let e = self.w.constant(&op.e);
+                passing = Some(match passing {
+                    Some(passing) => self.w.or(&passing, &e),
+                    None => e,
+                });
+            }
+            let Some(passing) = passing else { continue };
+            let came = self.w.and(&from, &passing);
+            let to = &mut registers[op.to as usize];
+            *to = Some(match to.take().filter(|_| op.keep != 0) {
+                Some(before) => self.w.or(&before, &came),
+                None => came,
+            });
+        }
+        let set = |e: &Emit| registers[e.register as usize].clone().map(|set| (*e, set));
+        lanes.emits.iter().filter_map(set).collect()
+    }
+
+    fn reserve_at(&self, player: zug_ir::PlayerId, kind: zug_ir::KindId) -> usize {
+        let layout = &self.plan.layout;
+        layout.reserves_at + player.idx() * layout.n_kinds + kind.idx()
+    }
+
+    /// Draws a move and makes it.
+    fn play(&mut self, t: usize, emits: &[(Emit, Set)], total: Value) {
+        let m = &mut *self.w.m;
+        let seed = m.load(STATE, state::SEED);
+        let step = m.word(draw::STEP);
+        let seed = m.add(seed, step);
+        let mut x = seed;
+        for (shift, factor) in draw::ROUNDS {
+            let (by, factor) = (m.word(u64::from(shift)), m.word(factor));
+            let shifted = m.shr(x, by);
+            x = m.xor(x, shifted);
+            x = m.mul(x, factor);
+        }
+        let by = m.word(u64::from(draw::LAST));
+        let shifted = m.shr(x, by);
+        x = m.xor(x, shifted);
+        // The rare numbers that need a closer look are left to the plain code.
+        let low = m.mul(x, total);
+        let rare = m.less(low, total);
+        let (go, _) = m.block(0);
+        m.branch(rare, (self.plain, &[]), (go, &[]));
+        m.begin(go);
+        m.store(STATE, state::SEED, seed);
+        let drawn = m.mul_high(x, total);
+        let mut n = drawn;
+        for (i, (emit, set)) in emits.iter().enumerate() {
+            let (here, _) = self.w.m.block(0);
+            if i + 1 == emits.len() {
+                self.w.m.jump(here, &[]);
+                self.w.m.begin(here);
+                self.step(t, emit, set, n, drawn);
+                return;
+            }
+            let mut count = self.w.count(set);
+            if emit.choices > 1 {
+                let choices = self.w.m.word(u64::from(emit.choices));
+                count = self.w.m.mul(count, choices);
+            }
+            let (next, _) = self.w.m.block(0);
+            let this = self.w.m.less(n, count);
+            self.w.m.branch(this, (here, &[]), (next, &[]));
+            self.w.m.begin(here);
+            self.step(t, emit, set, n, drawn);
+            self.w.m.begin(next);
+            n = self.w.m.sub(n, count);
+        }
+        self.stop(stop::PLAIN);
+    }
+
+    /// Makes the nth move of an emission.
+    fn step(&mut self, t: usize, emit: &Emit, set: &Set, n: Value, drawn: Value) {
+        let plan = self.plan;
+        let (undone, _) = self.w.m.block(0);
+        let Some(code) = makeable(plan, emit) else {
+            self.w.m.jump(undone, &[]);
+            self.undone(undone, drawn);
+            return;
+        };
+        let n_cells = plan.layout.n_cells;
+        let start = self.w.nth(set, n);
+        let start = self.w.m.below(start, n_cells);
+        let to = self.to(emit.to, start);
+        let of = plan.rules[emit.rule as usize].of;
+        let drop = plan.shared.exits.get(emit.exit).drop;
+        let mut hash = self.w.m.load(STATE, state::HASH);
+        if drop {
+            hash = self.take_reserve(of.player, of.kind, hash, undone);
+        }
+        let old = target(plan, emit).map_or(Old::Unknown, Old::Known);
+        if !drop {
+            hash = self.set(start, Old::Known(code), 0, hash);
+        }
+        hash = self.set(to, old, code, hash);
+        let after = plan.turns[t].after;
+        let turn_key = plan.layout.turn_keys[t] ^ plan.layout.turn_keys[after as usize];
+        let turn_key = self.w.m.word(turn_key);
+        hash = self.w.m.xor(hash, turn_key);
+        let last = if plan.ways.forget_last { None } else { Some(to) };
+        self.end(t, (!drop).then_some(start), last, hash);
+        let touched = self.touched((!drop).then_some(code), old, code);
+        self.judge(hash, touched, to);
+        self.w.m.jump(self.turns[after as usize], &[]);
+        if drop {
+            self.undone(undone, drawn);
+        } else {
+            self.w.m.begin(undone);
+            self.stop(stop::PLAIN);
+        }
+    }
+
+    /// Leaves a move that was drawn to the plain code.
+    fn undone(&mut self, block: Block, drawn: Value) {
+        self.w.m.begin(block);
+        self.w.m.store(STATE, state::DRAWN, drawn);
+        self.stop(stop::DRAWN);
+    }
+
+    fn to(&mut self, place: PlaceId, start: Below) -> Below {
+        let cells = self.plan.shared.places.of(place);
+        let n_cells = cells.len();
+        let far = |(s, to): (usize, &u16)| i64::from(*to) - s as i64;
+        let mut deltas = cells.iter().enumerate().filter(|(_, to)| **to != NO_CELL).map(far);
+        let first = deltas.next().unwrap_or(0);
+        if first == 0 && deltas.clone().all(|d| d == 0) {
+            return start;
+        }
+        let to = if deltas.all(|d| d == first) {
+            let delta = self.w.m.word(first as u64);
+            self.w.m.add(start.value(), delta)
+        } else {
+            let table = self.w.m.table(cells.iter().map(|c| u64::from(*c)).collect());
+            self.w.m.look_up(table, start)
+        };
+        self.w.m.below(to, n_cells)
+    }
+
+    /// One piece less in a reserve.
+    fn take_reserve(
+        &mut self,
+        player: zug_ir::PlayerId,
+        kind: zug_ir::KindId,
+        hash: Value,
+        undone: Block,
+    ) -> Value {
+        let at = self.reserve_at(player, kind);
+        let i = at - self.plan.layout.reserves_at;
+        let waiting = self.w.m.load(POSITION, at);
+        let limit = self.w.m.word(MAX_RESERVE as u64);
+        let few = self.w.m.less(waiting, limit);
+        let (go, _) = self.w.m.block(0);
+        self.w.m.branch(few, (go, &[]), (undone, &[]));
+        self.w.m.begin(go);
+        let change = |n: usize| keys::reserve(i, n as u32) ^ keys::reserve(i, n.saturating_sub(1) as u32);
+        let table = self.w.m.table((0..MAX_RESERVE).map(change).collect());
+        let index = self.w.m.below(waiting, MAX_RESERVE);
+        let key = self.w.m.look_up(table, index);
+        let one = self.w.m.word(1);
+        let fewer = self.w.m.sub(waiting, one);
+        self.w.m.store(POSITION, at, fewer);
+        self.w.m.xor(hash, key)
+    }
+
+    /// `Position::set` in code; gives the new hash.
+    fn set(&mut self, cell: Below, old: Old, new: Code, hash: Value) -> Value {
+        let plan = self.plan;
+        let at = self.w.place(cell);
+        let cells_at = plan.layout.cells_at;
+        let byte_word = self.w.m.halved(cell, 3);
+        let (seven, three) = (self.w.m.word(7), self.w.m.word(3));
+        let low = self.w.m.and(cell.value(), seven);
+        let shift = self.w.m.shl(low, three);
+        let word = self.w.m.load_at(POSITION, cells_at, byte_word);
+        let new_code = self.w.m.constant_below(new as usize, self.n_codes);
+        let old_code = match old {
+            Old::Known(code) => self.w.m.constant_below(code as usize, self.n_codes),
+            Old::Unknown => {
+                let shifted = self.w.m.shr(word, shift);
+                let byte = self.w.m.masked(shifted, 8);
+                self.w.m.below(byte.value(), self.n_codes)
+            }
+        };
+        let change = self.w.m.xor(old_code.value(), new_code.value());
+        let change = self.w.m.shl(change, shift);
+        let word = self.w.m.xor(word, change);
+        self.w.m.store_at(POSITION, cells_at, byte_word, word);
+        match old {
+            Old::Known(code) => {
+                let mut boards: Vec<u16> =
+                    plan.codes.toggles(code).iter().chain(plan.codes.toggles(new)).copied().collect();
+                boards.sort_unstable();
+                // What is changed twice is not changed.
+                for same in boards.chunk_by(|a, b| a == b).filter(|same| same.len() % 2 == 1) {
+                    self.w.toggle(same[0] as usize, at);
+                }
+            }
+            Old::Unknown => {
+                for board in plan.codes.toggles(new) {
+                    self.w.toggle(*board as usize, at);
+                }
+                let last_board = plan.shared.classes.len() * W;
+                for j in 0..self.per_code {
+                    let column = self.w.m.constant_below(j, self.per_code);
+                    let index = self.w.m.cell_of(old_code, self.per_code, column);
+                    let board = self.w.m.look_up(self.toggles, index);
+                    let board = self.w.m.below(board, last_board + 1);
+                    let place = self.w.m.sum(board, at.0);
+                    self.w.toggle(0, (place, at.1));
+                }
+            }
+        }
+        let mut key = |code: Below| {
+            let index = self.w.m.cell_of(cell, self.n_codes, code);
+            self.w.m.look_up(self.keys, index)
+        };
+        let (gone, come) = (key(old_code), key(new_code));
+        let hash = self.w.m.xor(hash, gone);
+        self.w.m.xor(hash, come)
+    }
+
+    /// Notes that the turn has passed on.
+    fn end(&mut self, t: usize, from: Option<Below>, to: Option<Below>, hash: Value) {
+        let m = &mut *self.w.m;
+        let nowhere = m.word(u64::from(NO_CELL));
+        let from = if to.is_some() { from.map_or(nowhere, Below::value) } else { nowhere };
+        m.store(STATE, state::FROM, from);
+        m.store(STATE, state::TO, to.map_or(nowhere, Below::value));
+        m.store(STATE, state::HASH, hash);
+        let after = m.word(u64::from(self.plan.turns[t].after));
+        m.store(STATE, state::TURN, after);
+        let (left, one) = (m.load(STATE, state::LEFT), m.word(1));
+        let left = m.sub(left, one);
+        m.store(STATE, state::LEFT, left);
+    }
+
+    /// What a move may have changed.
+    fn touched(&self, from: Option<Code>, old: Old, new: Code) -> Touched {
+        let boards = &self.plan.codes.boards;
+        let change = |old: u64, new: u64| Touched { gain: new & !old, loss: old & !new };
+        let mut all = match old {
+            Old::Known(code) => change(boards[code as usize], boards[new as usize]),
+            Old::Unknown => boards
+                .iter()
+                .fold(Touched::default(), |all, old| all.either(change(*old, boards[new as usize]))),
+        };
+        if let Some(code) = from {
+            all = all.either(change(boards[code as usize], boards[0]));
+        }
+        all
+    }
+
+    /// Stops if the move has ended the game, or if only the plain code can tell.
+    fn judge(&mut self, hash: Value, touched: Touched, to: Below) {
+        let plan = self.plan;
+        let concerned: Vec<usize> = (0..plan.goals.len())
+            .filter(|&i| {
+                let goal = &plan.goals[i];
+                let may = |t: Touched| t.gain & touched.gain | t.loss & touched.loss != 0;
+                !goal.deferred && !goal.needs_stuck && goal.touched.is_none_or(may)
+            })
+            .collect();
+        if concerned.iter().any(|i| !self.can_write(&plan.goals[*i])) {
+            self.stop(stop::JUDGE);
+            let (unused, _) = self.w.m.block(0);
+            self.w.m.begin(unused);
+            return;
+        }
+        if plan.asks_repetition {
+            self.note(hash);
+        }
+        for i in concerned {
+            let holds = self.goal(&plan.goals[i].check, to);
+            let ((reached, _), (next, _)) = (self.w.m.block(0), self.w.m.block(0));
+            self.w.m.branch(holds, (reached, &[]), (next, &[]));
+            self.w.m.begin(reached);
+            self.stop(stop::GOAL + i as u64);
+            self.w.m.begin(next);
+        }
+    }
+
+    /// Notes the position; stops before that if it may have been there twice.
+    fn note(&mut self, hash: Value) {
+        let m = &mut *self.w.m;
+        let place = m.masked(hash, PLACES.ilog2());
+        let (count, two, one) = (m.load_at(COUNTS, 0, place), m.word(2), m.word(1));
+        let few = m.less(count, two);
+        let ((go, _), (perhaps, _)) = (m.block(0), m.block(0));
+        m.branch(few, (go, &[]), (perhaps, &[]));
+        m.begin(perhaps);
+        let why = m.word(stop::JUDGE);
+        m.ret(why);
+        m.begin(go);
+        let count = m.add(count, one);
+        m.store_at(COUNTS, 0, place, count);
+        let noted = m.load(STATE, state::NOTED);
+        let place = m.below(noted, RUN);
+        m.store_at(SEEN, 0, place, hash);
+        let noted = m.add(noted, one);
+        m.store(STATE, state::NOTED, noted);
+    }
+}
