@@ -23,6 +23,7 @@ mod plan;
 mod position;
 mod route;
 mod run;
+mod sets;
 mod show;
 mod table;
 mod threat;

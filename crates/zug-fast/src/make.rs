@@ -2,7 +2,7 @@
 
 use crate::bits;
 use crate::codes::Code;
-use crate::flow::{Effect, ExitId, Place};
+use crate::flow::{Effect, ExitId, Place, Places};
 use crate::num::{Expr, ExprId, Num};
 use crate::plan::Plan;
 use crate::position::{Changes, Position};
@@ -19,8 +19,16 @@ pub(crate) struct Step {
     pub(crate) exit: ExitId,
     pub(crate) start: u16,
     pub(crate) to: u16,
-    /// Which of the exit's kinds the piece becomes.
+    /// Which of the exit's kinds the piece becomes, or which cell of its set it is about.
     pub(crate) choice: u16,
+}
+
+impl Step {
+    /// The cell of a place.
+    #[inline(always)]
+    pub(crate) fn cell(self, places: &Places, place: Place) -> u16 {
+        if place == Place::Each { self.choice } else { cell(places, place, self.start, self.to) }
+    }
 }
 
 /// A piece in the air: from, to, what it is, does it also stay, was it captured already?
@@ -101,6 +109,7 @@ impl<const W: usize> Plan<W> {
                 bits::count(&counted) as i32
             }
             Expr::Passes => i32::from(position.passes),
+            Expr::Some(set) => i32::from(!bits::is_empty(&self.set(position, set))),
             Expr::Add(a, b) => value(a).wrapping_add(value(b)),
             Expr::Sub(a, b) => value(a).wrapping_sub(value(b)),
             Expr::Mul(a, b) => value(a).wrapping_mul(value(b)),
@@ -265,7 +274,7 @@ impl<const W: usize> Plan<W> {
     ) {
         let (layout, codes) = (&self.layout, &self.codes);
         let mover = self.rules[step.rule as usize].of.player;
-        let at = |place: Place| cell(&self.shared.places, place, step.start, step.to);
+        let at = |place: Place| step.cell(&self.shared.places, place);
         match effect {
             Effect::Capture(p) => self.remove(position, at(p), mover, captured),
             Effect::CaptureLate(p) => {
@@ -314,7 +323,7 @@ impl<const W: usize> Plan<W> {
         mover: PlayerId,
     ) -> (u16, u16) {
         let exit = self.shared.exits.get(step.exit);
-        let at = |place: Place| cell(&self.shared.places, place, step.start, step.to);
+        let at = |place: Place| step.cell(&self.shared.places, place);
         let pairs = exit.moves.iter().map(|(from, to)| (at(*from), at(*to), false));
         let all: SmallVec<[(u16, u16, bool); 4]> =
             pairs.chain([(at(exit.from), step.to, exit.copy)]).collect();

@@ -1,6 +1,7 @@
 //! Numbers that a rule computes from values which are the same for every start: counters, counts, reserves.
 
 use crate::class::{BoardId, Class, Classes};
+use crate::flow::SetId;
 use crate::why::Why;
 use rustc_hash::FxHashMap;
 use zug_ir::{Filter, GlobalId, KindId, PlayerId};
@@ -26,6 +27,8 @@ pub(crate) enum Expr {
         within: Option<ZoneOf>,
     },
     Passes,
+    /// Does the set have any cell?
+    Some(SetId),
     Add(Num, Num),
     Sub(Num, Num),
     Mul(Num, Num),

@@ -31,6 +31,8 @@ pub(crate) struct Offer<const W: usize> {
     pub(crate) anchor: Anchor,
     pub(crate) rule: u16,
     pub(crate) exit: ExitId,
+    /// The cell of the exit's set that these moves are about, else 0.
+    pub(crate) about: u16,
     /// Moves: cells times kinds to choose from.
     pub(crate) n: u32,
 }
@@ -86,7 +88,7 @@ impl<const W: usize> Plan<W> {
                     let n = bits::count(&cells) * self.choices[group.exit.0 as usize];
                     total += n;
                     let anchor = Anchor::Targets(start);
-                    offers.push(Offer { cells, anchor, rule: group.rule, exit: group.exit, n });
+                    offers.push(Offer { cells, anchor, rule: group.rule, exit: group.exit, about: 0, n });
                 });
             }
         }
@@ -110,7 +112,7 @@ impl<const W: usize> Plan<W> {
                 let n = bits::count(&cells) * emit.choices;
                 total += n;
                 let anchor = Anchor::Starts(emit.to);
-                offers.push(Offer { cells, anchor, rule: emit.rule, exit: emit.exit, n });
+                offers.push(Offer { cells, anchor, rule: emit.rule, exit: emit.exit, about: 0, n });
             }
         }
         for &rule in &menu.lanes {
@@ -130,8 +132,12 @@ impl<const W: usize> Plan<W> {
             let number = |num| self.number(position, num);
             lane.run(position, starts, registers, number, |exit, to, cells| {
                 let n = bits::count(&cells) * self.choices[exit.0 as usize];
+                if n == 0 {
+                    total += self.each_offers(position, rule, exit, Anchor::Starts(to), cells, offers);
+                    return;
+                }
                 total += n;
-                offers.push(Offer { cells, anchor: Anchor::Starts(to), rule, exit, n });
+                offers.push(Offer { cells, anchor: Anchor::Starts(to), rule, exit, about: 0, n });
             });
         }
         for &rule in &menu.walks {
@@ -171,10 +177,34 @@ impl<const W: usize> Plan<W> {
         walk::<W>(flow, places, position, start, &seer, &mut traces.effects, |exit, to, _| {
             let n = self.choices[exit.0 as usize];
             total += n;
-            let cells = bits::single(places.at(to, start));
-            offers.push(Offer { cells, anchor: Anchor::Targets(start), rule, exit, n });
+            let (cells, anchor) = (bits::single(places.at(to, start)), Anchor::Targets(start));
+            if n == 0 {
+                total += self.each_offers(position, rule, exit, anchor, cells, offers);
+            } else {
+                offers.push(Offer { cells, anchor, rule, exit, about: 0, n });
+            }
             ControlFlow::Continue(())
         });
+        total
+    }
+
+    /// One offer for each cell of an exit's set. How many moves are they?
+    fn each_offers(
+        &self,
+        position: &Position,
+        rule: u16,
+        exit: ExitId,
+        anchor: Anchor,
+        cells: Bits<W>,
+        offers: &mut Vec<Offer<W>>,
+    ) -> u32 {
+        let Some(set) = self.shared.exits.get(exit).each else { return 0 };
+        let n = bits::count(&cells);
+        let mut total = 0;
+        for about in bits::cells(&self.set(position, set)) {
+            total += n;
+            offers.push(Offer { cells, anchor, rule, exit, about, n });
+        }
         total
     }
 
@@ -221,7 +251,8 @@ impl<const W: usize> Plan<W> {
     #[inline]
     pub(crate) fn step(&self, offer: &Offer<W>, n: u32) -> Step {
         let choices = self.choices[offer.exit.0 as usize];
-        let (nth, choice) = if choices == 1 { (n, 0) } else { (n / choices, n % choices) };
+        let (nth, choice) =
+            if choices <= 1 { (n, u32::from(offer.about)) } else { (n / choices, n % choices) };
         let cell = bits::nth(&offer.cells, nth);
         let (start, to) = match offer.anchor {
             Anchor::Starts(to) => (cell, self.shared.places.at(to, cell)),

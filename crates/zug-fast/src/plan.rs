@@ -11,6 +11,7 @@ use crate::make::Ways;
 use crate::num::ZoneOf;
 use crate::position::Layout;
 use crate::run::asks_stuck;
+use crate::sets::Set;
 use crate::table::{Table, table};
 use crate::threat::Attacks;
 use crate::twin::{Alike, Emission, emissions, twins};
@@ -124,12 +125,13 @@ pub(crate) struct Plan<const W: usize> {
     pub(crate) goals: Vec<GoalOf<W>>,
     pub(crate) counts_captures: bool,
     pub(crate) empty: BoardId,
-    /// `choices[exit]`: how many moves an exit stands for.
+    /// `choices[exit]`: how many moves an exit stands for; 0 if a set says how many.
     pub(crate) choices: Vec<u32>,
     /// `plain[exit]`: it moves or drops a piece, and that is all.
     pub(crate) plain: Vec<bool>,
     /// Nobody asks for a piece after it has been taken.
     pub(crate) vanishes: bool,
+    pub(crate) sets: Vec<Set<W>>,
     pub(crate) ways: Ways,
     /// `recycle_as[kind]`.
     pub(crate) recycle_as: Vec<KindId>,
@@ -212,7 +214,9 @@ impl<const W: usize> Plan<W> {
         let distinct = are_distinct(program, &shared, &rules, &flows);
         let layout = Layout::new(program, &shared.classes, W);
         let counts_captures = !stages.prefer.is_empty() || goals.iter().any(|g| asks_captured(&g.check));
-        let choices = shared.exits.all.iter().map(|e: &Exit| e.kinds.len().max(1) as u32).collect();
+        let choices = |e: &Exit| if e.each.is_some() { 0 } else { e.kinds.len().max(1) as u32 };
+        let choices = shared.exits.all.iter().map(choices).collect();
+        let sets = shared.sets.iter().map(|s| Set::new(s, &shared.places)).collect::<Result<_, _>>()?;
         let plain = |e: &Exit| e.effects.is_empty() && !e.effects_on_the_way && e.kinds.is_empty();
         let plain = shared.exits.all.iter().map(plain).collect();
         let vanishes =
@@ -245,6 +249,7 @@ impl<const W: usize> Plan<W> {
             choices,
             plain,
             vanishes,
+            sets,
             ways: Ways::of(program),
             recycle_as: game.kinds.iter().map(|k| k.recycle_as).collect(),
             zones: zones(program),
@@ -322,7 +327,12 @@ impl<const W: usize> Rules<'_, W> {
             (false, false) => Class::Piece(player, kind),
         };
         let starts = shared.classes.id(self.program, class)?;
-        let ways = ways(&thin, self.program.game().board.cells.len());
+        let mut ways = ways(&thin, self.program.game().board.cells.len());
+        if let Ok(list) = &ways
+            && list.iter().any(|w| shared.exits.get(w.exit).each.is_some())
+        {
+            ways = Err(Why::TooManyWays);
+        }
         self.rules.push(Rule { of, starts, lane, thin, ways, form: Form::Walk });
         self.flows.push(flow);
         Ok(self.rules.len() as u16 - 1)

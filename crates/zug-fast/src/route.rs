@@ -186,7 +186,7 @@ impl<const W: usize> Plan<W> {
     /// A capturing leg without its landing cell.
     fn leg(&self, steps: &[Step], n: usize) -> Option<(Vec<Step>, u16, Vec<u16>)> {
         let step = steps[n];
-        let at = |place: Place| cell(&self.shared.places, place, step.start, step.to);
+        let at = |place: Place| step.cell(&self.shared.places, place);
         let effects = &self.shared.exits.get(step.exit).effects;
         let taken: Vec<u16> = effects
             .iter()

@@ -5,7 +5,6 @@ use crate::make::Step;
 use crate::num::Num;
 use crate::plan::Plan;
 use crate::position::Position;
-use crate::walk::cell;
 use zug_ir::CellId;
 use zug_vm::{Action, Move, PartHead, Piece};
 
@@ -28,7 +27,7 @@ impl<const W: usize> Plan<W> {
     fn show_part(&self, position: &Position, step: Step, actions: &mut Vec<Action>) -> (u16, u16) {
         let exit = self.shared.exits.get(step.exit);
         let of = self.rules[step.rule as usize].of;
-        let at = |place: Place| cell(&self.shared.places, place, step.start, step.to);
+        let at = |place: Place| step.cell(&self.shared.places, place);
         let mut effects = exit.effects.clone();
         if exit.effects_on_the_way {
             self.find_effects(position, step, &mut effects);

@@ -43,6 +43,11 @@ pub(crate) fn compare(a: &Exit, b: &Exit, cell: impl Fn(Place) -> u16) -> Alike 
     if a.effects_on_the_way || b.effects_on_the_way {
         return Alike::Perhaps;
     }
+    if a.each.is_some() || b.each.is_some() {
+        // One part for each of several cells: what it does to how many cells tells it apart, or nothing does.
+        let differ = (a.drop, a.then, a.effects.len()) != (b.drop, b.then, b.effects.len());
+        return if differ { Alike::Different } else { Alike::Perhaps };
+    }
     // A movement to where it starts is none, and nothing stays behind by it.
     let pair = |&(from, to): &(Place, Place)| (cell(from), cell(to), false);
     let moves = |e: &Exit| {

@@ -148,6 +148,10 @@ impl<const W: usize> Uniform<W> {
                     }
                 }
                 Node::Emit { exit, to: target, next } => {
+                    // Sets are asked for when somebody has come to the exit.
+                    if shared.exits.get(*exit).each.is_some() {
+                        return None;
+                    }
                     let choices = shared.exits.get(*exit).kinds.len().max(1) as u32;
                     self.emits.push(Emit { register: a, rule, exit: *exit, to: *target, choices });
                     if let Some(to) = to(*next) {

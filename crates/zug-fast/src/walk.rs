@@ -79,5 +79,7 @@ pub(crate) fn cell(places: &Places, place: Place, start: u16, target: u16) -> u1
         Place::Start => start,
         Place::Target => target,
         Place::At(id) => places.at(id, start),
+        // Only a step knows it.
+        Place::Each => NO_CELL,
     }
 }

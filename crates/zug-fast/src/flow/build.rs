@@ -1,8 +1,10 @@
 //! From a block to its flow: the block is run for all starts at once, and where starts or positions differ it is followed
 //! both ways.
 
+use super::each::{Round, SetId, Summary};
 use super::exit::{Effect, Exit, Place, captures_last};
 use super::facts::known_answers_taken;
+use super::live::Live;
 use super::order::ordered;
 use super::places::{PlaceId, START};
 use super::sym::{Loop, Sym};
@@ -29,42 +31,55 @@ pub(crate) fn build(program: &Program, shared: &mut Shared, rule: RuleOf) -> Res
     }
 }
 
-struct Builder<'a> {
-    program: &'a Program,
-    shared: &'a mut Shared,
-    rule: RuleOf,
-    code: &'a [Op],
-    n_cells: usize,
+pub(super) struct Builder<'a> {
+    pub(super) program: &'a Program,
+    pub(super) shared: &'a mut Shared,
+    pub(super) rule: RuleOf,
+    pub(super) code: &'a [Op],
+    pub(super) n_cells: usize,
     /// Effects are nodes.
-    on_the_way: bool,
-    nodes: Vec<Node>,
-    known: FxHashMap<Sym, NodeId>,
-    queue: Vec<(NodeId, Sym)>,
+    pub(super) on_the_way: bool,
+    pub(super) nodes: Vec<Node>,
+    pub(super) known: FxHashMap<Sym, NodeId>,
+    pub(super) queue: Vec<(NodeId, Sym)>,
     /// Exits this rule has made.
-    exits: FxHashSet<super::ExitId>,
+    pub(super) exits: FxHashSet<super::ExitId>,
+    /// Loops done at once.
+    pub(super) summaries: FxHashMap<LoopKey, Option<Summary>>,
+    /// Set where one round of a loop is looked at on its own.
+    pub(super) round: Option<Round>,
+    /// What matters, op by op.
+    live: Option<Live>,
 }
 
+/// What the meaning of a loop depends on: its place, flags, values, cell flags in use, and whether there is a target.
+type LoopKey = (usize, Vec<Num>, Vec<(GlobalId, Num)>, Vec<u16>, bool);
+
 /// Where a step of the builder leads.
-enum Next {
+pub(super) enum Next {
     Go,
     Node(Node),
     Reject,
 }
 
 impl<'a> Builder<'a> {
-    fn new(program: &'a Program, shared: &'a mut Shared, rule: RuleOf, on_the_way: bool) -> Self {
+    pub(super) fn new(program: &'a Program, shared: &'a mut Shared, rule: RuleOf, on_the_way: bool) -> Self {
         let game = program.game();
+        let code = &game.blocks[rule.block.idx()].code;
         Builder {
             program,
             shared,
             rule,
-            code: &game.blocks[rule.block.idx()].code,
+            code,
             n_cells: game.board.cells.len(),
             on_the_way,
             nodes: vec![Node::End],
             known: FxHashMap::default(),
             queue: Vec::new(),
             exits: FxHashSet::default(),
+            summaries: FxHashMap::default(),
+            round: None,
+            live: Live::new(code, game.flags.len(), |_| false),
         }
     }
 
@@ -82,7 +97,13 @@ impl<'a> Builder<'a> {
         known_answers_taken(self.program, self.shared, flow)
     }
 
-    fn id(&mut self, sym: Sym) -> NodeId {
+    pub(super) fn id(&mut self, mut sym: Sym) -> NodeId {
+        if let Some(live) = &self.live {
+            live.trim(&mut sym);
+        }
+        if let (Op::EachNext { .. }, Some(l)) = (self.code[sym.pc], sym.loops.last()) {
+            sym.cursor = l.cursor;
+        }
         if let Some(id) = self.known.get(&sym) {
             return *id;
         }
@@ -94,7 +115,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Runs until something is asked or emitted.
-    fn advance(&mut self, mut sym: Sym) -> Result<Node, Why> {
+    pub(super) fn advance(&mut self, mut sym: Sym) -> Result<Node, Why> {
         let mut steps = 0;
         loop {
             steps += 1;
@@ -182,6 +203,9 @@ impl<'a> Builder<'a> {
 
     fn op(&mut self, sym: &mut Sym) -> Result<Next, Why> {
         let op = self.code[sym.pc];
+        if let Some(next) = self.op_of_round(sym)? {
+            return Ok(next);
+        }
         match op {
             Op::Step { dir } => return Ok(self.go_to_step(sym, dir)),
             Op::Goto { at } => {
@@ -250,11 +274,13 @@ impl<'a> Builder<'a> {
                     }
                 }
             }
-            Op::Each { .. } => {
-                sym.loops.push(Loop { next: sym.pc + 1, at: 0, zone: None, cursor: sym.cursor });
-            }
-            Op::EachIn { zone, .. } => {
-                sym.loops.push(Loop { next: sym.pc + 1, at: 0, zone: Some(zone), cursor: sym.cursor });
+            Op::Each { .. } | Op::EachIn { .. } => {
+                let zone = if let Op::EachIn { zone, .. } = op { Some(zone) } else { None };
+                if let Some(next) = self.each_at_once(sym, zone)? {
+                    return Ok(next);
+                }
+                let (next, cursor) = (sym.pc + 1, sym.cursor);
+                sym.loops.push(Loop { next, at: 0, zone, cursor, set: Vec::new() });
             }
             Op::EachNext { to, .. } => return Ok(self.each_next(sym, to.0 as usize)),
             Op::Push { value } => sym.numbers.push(Num::Const(value)),
@@ -390,7 +416,10 @@ impl<'a> Builder<'a> {
                 }
             }
             Op::ClearMovements {} => sym.moves.clear(),
-            Op::Emit { exit } => return self.emit(sym, exit).map(Next::Node),
+            Op::Emit { exit } => {
+                let next = self.id(sym.clone().at(sym.pc + 1));
+                return self.emit(sym, exit, next, None).map(Next::Node);
+            }
             Op::End {} => return Ok(Next::Node(Node::End)),
             Op::Div {} | Op::Rem {} | Op::Tuck { .. } | Op::Lift {} | Op::CreateMany { .. } => {
                 return Err(Why::Op(op.mnemonic()));
@@ -661,11 +690,17 @@ impl<'a> Builder<'a> {
         Ok(Next::Node(self.fork(sym, cond, at, yes, no)))
     }
 
-    fn emit(&mut self, sym: &Sym, exit: zug_ir::ExitId) -> Result<Node, Why> {
+    /// A part, or one for each cell of a set.
+    pub(super) fn emit(
+        &mut self,
+        sym: &Sym,
+        exit: zug_ir::ExitId,
+        next: NodeId,
+        each: Option<SetId>,
+    ) -> Result<Node, Why> {
         let game = self.program.game();
         let ir = &game.exits[exit.idx()];
         let to = sym.target();
-        let next = self.id(sym.clone().at(sym.pc + 1));
         if (1..ir.kinds.len()).any(|i| ir.kinds[..i].contains(&ir.kinds[i])) {
             return Err(Why::Op("emit with a kind named twice"));
         }
@@ -708,9 +743,10 @@ impl<'a> Builder<'a> {
             moves: sym.moves.iter().map(|(a, b)| (place(*a), place(*b))).collect(),
             from,
             effects,
-            effects_on_the_way: self.on_the_way,
+            effects_on_the_way: self.on_the_way && self.code.iter().any(is_effect),
             kinds: ir.kinds.clone(),
             then: ir.then,
+            each,
         };
         if self.shared.exits.all.len() > 60_000 {
             return Err(Why::TooManyWays);
@@ -736,4 +772,23 @@ impl<'a> Builder<'a> {
         let emit = self.anonymous(emit);
         Ok(self.split(sym, |b, s| b.shared.places.at(to, s) != s, move |_, _| emit, move |_, _| next))
     }
+}
+
+/// Does it record a change that a rule may make on its way?
+fn is_effect(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::SetAttr { .. }
+            | Op::SetGlobal { .. }
+            | Op::AddGlobal { .. }
+            | Op::Capture { .. }
+            | Op::CaptureLate { .. }
+            | Op::Create { .. }
+            | Op::CreateSame { .. }
+            | Op::ChangeKind { .. }
+            | Op::ChangeOwner { .. }
+            | Op::Flip { .. }
+            | Op::AddReserve { .. }
+            | Op::RepeatTurn {}
+    )
 }

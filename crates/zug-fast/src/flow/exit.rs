@@ -1,5 +1,6 @@
 //! Exits: what a part does once it is known that a rule makes it.
 
+use super::each::SetId;
 use super::places::PlaceId;
 use crate::num::Num;
 use rustc_hash::FxHashMap;
@@ -12,6 +13,8 @@ pub(crate) enum Place {
     Start,
     Target,
     At(PlaceId),
+    /// The cell of the exit's set that the part is about.
+    Each,
 }
 
 /// A change, with the cell it is about.
@@ -72,6 +75,8 @@ pub(crate) struct Exit {
     pub(crate) effects_on_the_way: bool,
     pub(crate) kinds: Vec<KindId>,
     pub(crate) then: Then,
+    /// One part for each cell of a set.
+    pub(crate) each: Option<SetId>,
 }
 
 /// Every exit once.

@@ -7,14 +7,17 @@
 //! are turned into tables (`ways`), and attacks are found by reading it backwards (`attack`).
 
 mod build;
+mod each;
 mod exit;
 mod facts;
+mod live;
 mod order;
 mod places;
 mod simplify;
 mod sym;
 
 pub(crate) use build::build;
+pub(crate) use each::{CellSet, SetId};
 pub(crate) use exit::{Effect, Exit, ExitId, Exits, Place, captures_last};
 pub(crate) use order::edges;
 pub(crate) use places::{PlaceId, Places};
@@ -126,4 +129,6 @@ pub(crate) struct Shared {
     pub(crate) classes: Classes,
     pub(crate) exprs: Exprs,
     pub(crate) exits: Exits,
+    /// What loops over cells look for.
+    pub(crate) sets: Vec<CellSet>,
 }

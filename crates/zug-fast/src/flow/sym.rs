@@ -35,6 +35,8 @@ pub(super) struct Loop {
     pub(super) at: u16,
     pub(super) zone: Option<ZoneId>,
     pub(super) cursor: PlaceId,
+    /// Flags set in this round, where a round is looked at on its own.
+    pub(super) set: Vec<(u16, i32)>,
 }
 
 impl Sym {
