@@ -88,6 +88,8 @@ pub(crate) struct TurnPlan<const W: usize> {
     pub(crate) actor: PlayerId,
     pub(crate) chooser: PlayerId,
     pub(crate) after: u16,
+    /// The move is drawn, all moves being equally likely.
+    pub(crate) chance: bool,
     pub(crate) menus: Vec<Menu<W>>,
 }
 
@@ -192,7 +194,8 @@ impl<const W: usize> Plan<W> {
                 menus.push(menu(program, &mut shared, &codes, &mut rules, &flows, turn, rank)?);
             }
             let after = program.turn_after(i as u16);
-            turns.push(TurnPlan { actor: turn.actor, chooser: turn.chooser, after, menus });
+            let chance = game.players[turn.chooser.idx()].random;
+            turns.push(TurnPlan { actor: turn.actor, chooser: turn.chooser, after, chance, menus });
         }
         let several = shared.exits.all.iter().any(|e| e.then != Then::Done);
         let judged = !stages.illegal.is_empty() || stages.royal.iter().any(|r| !r.is_empty());
@@ -292,7 +295,7 @@ fn suitable(program: &Program) -> Result<(), Why> {
         (rules.attr_view != AttrView::ByCell && !game.attrs.is_empty(), Why::FollowingAttributes),
         (rules.flag_scope != FlagScope::Part, Why::LastingFlags),
         (game.board.cells.len() > 1024, Why::TooManyCells),
-        (game.players.iter().any(|p| p.random), Why::Chance),
+        (game.turns.iter().all(|t| game.players[t.chooser.idx()].random), Why::Chance),
         (rules.recycle_promotions, Why::Op("promotion from the reserve")),
         (program.moves_others(), Why::Op("from")),
         (!program.merges(), Why::Stage("merge")),

@@ -496,7 +496,8 @@ impl<const W: usize> Plan<W> {
         if position.over.is_some() {
             return Ok(0);
         }
-        if self.distinct && self.stages.pass.is_none() {
+        let chance = self.turns[position.turn as usize].chance;
+        if self.distinct && self.stages.pass.is_none() && !chance {
             let (total, open) = self.offers(position, &mut place.scratch);
             if !open {
                 return self.perft_closed(program, position, total, depth, place);
@@ -516,13 +517,15 @@ impl<const W: usize> Plan<W> {
             if !seen.insert(self.result_hash(program, &next)) {
                 continue;
             }
-            if depth == 1 {
+            if depth == 1 && !chance {
                 total += 1;
                 continue;
             }
             next.copy(position);
             self.play(program, &mut next, steps, place);
-            total += self.perft(program, &next, depth - 1, place)?;
+            // A roll is part of the ply that follows.
+            let below = if chance { depth } else { depth - 1 };
+            total += self.perft(program, &next, below, place)?;
         }
         Ok(total)
     }

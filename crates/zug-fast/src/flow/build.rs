@@ -761,6 +761,9 @@ impl<'a> Builder<'a> {
             return Ok(emit);
         }
         // A part that moves nothing is none; captures alone count where the game says so.
+        if self.leaves_start(sym) {
+            return Ok(emit);
+        }
         if sym.from != START || !sym.moves.is_empty() {
             return Err(Why::Op("from"));
         }
@@ -771,6 +774,14 @@ impl<'a> Builder<'a> {
         }
         let emit = self.anonymous(emit);
         Ok(self.split(sym, |b, s| b.shared.places.at(to, s) != s, move |_, _| emit, move |_, _| next))
+    }
+}
+
+impl Builder<'_> {
+    /// Has the piece itself left its cell, from every start, by a movement closed before?
+    fn leaves_start(&self, sym: &Sym) -> bool {
+        let away = |to: PlaceId| (0..self.n_cells as u16).all(|s| self.shared.places.at(to, s) != s);
+        sym.moves.iter().any(|&(from, to)| from == START && away(to))
     }
 }
 
