@@ -12,6 +12,7 @@ mod distinct;
 mod draw;
 mod flow;
 mod goal;
+mod heap;
 #[cfg(feature = "jit")]
 mod jit;
 mod judge;
@@ -41,7 +42,7 @@ use plan::Plan;
 use run::Workplace;
 use std::fmt;
 use std::sync::Mutex;
-use zug_ir::{BlockId, KindId, PlayerId};
+use zug_ir::{BlockId, KindId, Pile, PlayerId};
 use zug_vm::{Move, Outcome, Program, State};
 
 /// How one rule of one player is run.
@@ -74,6 +75,9 @@ impl Fast {
     pub fn new(program: &Program) -> Result<Self, Why> {
         fn boxed<const W: usize>(program: &Program) -> Result<Box<dyn Run>, Why> {
             Ok(Box::new(Runner { plan: Plan::<W>::new(program)?, places: Mutex::new(Vec::new()) }))
+        }
+        if program.game().rules.pile == Pile::Heap {
+            return Ok(Fast { run: heap::heaps(program)? });
         }
         let run = match program.game().board.cells.len().div_ceil(64) {
             0 | 1 => boxed::<1>(program),

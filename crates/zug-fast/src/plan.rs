@@ -34,6 +34,8 @@ pub enum Form {
     Table,
     /// Start by start, question by question.
     Walk,
+    /// Op by op, on heaps that are counts.
+    Counts,
 }
 
 /// A rule of one player.
@@ -410,7 +412,7 @@ fn menu<const W: usize>(
                 match rules[i].form {
                     Form::Table => {}
                     Form::Lanes => side_by_side.push(i),
-                    Form::Walk => {
+                    Form::Walk | Form::Counts => {
                         if paired(i) {
                             return Err(Why::Twins);
                         }

@@ -182,6 +182,23 @@ impl Position {
         &mut self.words
     }
 
+    /// A position whose words mean what another form makes of them.
+    pub(crate) fn of_words(
+        words: Vec<u64>,
+        hash: u64,
+        turn: u16,
+        passes: u16,
+        (last_from, last_to): (u16, u16),
+        over: Option<Outcome>,
+    ) -> Position {
+        let changes = Changes::default();
+        Position { words, hash, turn, passes, last_from, last_to, over, changes }
+    }
+
+    pub(crate) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
     /// Copies another position of the same game.
     #[inline]
     pub(crate) fn copy(&mut self, from: &Position) {

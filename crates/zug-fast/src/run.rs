@@ -23,7 +23,7 @@ pub(crate) struct History {
 pub(crate) const PLACES: usize = 1024;
 
 impl History {
-    fn begin(&mut self, hashes: &[u64]) {
+    pub(crate) fn begin(&mut self, hashes: &[u64]) {
         self.hashes.clear();
         self.counts.clear();
         self.counts.resize(PLACES, 0);
@@ -34,7 +34,7 @@ impl History {
 
     /// Adds a position. Has it occurred three times?
     #[inline]
-    fn add(&mut self, hash: u64) -> bool {
+    pub(crate) fn add(&mut self, hash: u64) -> bool {
         self.hashes.push(hash);
         let count = &mut self.counts[hash as usize % PLACES];
         *count += 1;

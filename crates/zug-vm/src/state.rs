@@ -640,6 +640,11 @@ pub mod keys {
         super::key(super::SALT_GLOBAL + i as u64, value as u32 as u64)
     }
 
+    /// Of so many pieces of one sort in a heap, by their place in the list of cells and sorts.
+    pub fn heap(i: usize, n: u64) -> u64 {
+        super::heap_key(i, n)
+    }
+
     /// Of a reserve, by its place in the list of players and kinds.
     pub fn reserve(i: usize, n: u32) -> u64 {
         super::reserve_key(i, n)

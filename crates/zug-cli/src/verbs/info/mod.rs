@@ -145,6 +145,7 @@ fn form_row(game: &ir::Game, rule: &RuleForm) -> FormRow {
             Form::Lanes => "lanes",
             Form::Table => "table",
             Form::Walk => "walk",
+            Form::Counts => "counts",
         },
     }
 }
