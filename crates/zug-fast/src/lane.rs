@@ -20,6 +20,8 @@ pub(crate) enum Seen<const W: usize> {
     Several(Box<[(i32, Bits<W>)]>),
     /// The same cell for all.
     One(u16),
+    /// Each somewhere else, on a small board: which starts see four cells, for every pattern on these four.
+    Gathered(Box<[[Bits<W>; 16]]>),
     /// Each somewhere else.
     Scattered(Box<[u16]>),
 }
@@ -41,7 +43,8 @@ impl<const W: usize> Seen<W> {
                 None => shifts.push((delta, bits::single(s as u16))),
             }
             if shifts.len() > MAX_SHIFTS {
-                return Seen::Scattered(places.of(at).into());
+                let cells = places.of(at);
+                return if W == 1 { Seen::Gathered(gather(cells)) } else { Seen::Scattered(cells.into()) };
             }
         }
         match shifts[..] {
@@ -69,6 +72,14 @@ impl<const W: usize> Seen<W> {
                     bits::none()
                 }
             }
+            Seen::Gathered(fours) => {
+                let mut passing = bits::none();
+                for (i, four) in fours.iter().enumerate() {
+                    let pattern = board[i / 16] >> (i % 16 * 4) & 15;
+                    bits::or_into(&mut passing, &four[pattern as usize]);
+                }
+                bits::and(&passing, starts)
+            }
             Seen::Scattered(cells) => {
                 let there = |s: &u16| {
                     let cell = cells[*s as usize];
@@ -78,6 +89,20 @@ impl<const W: usize> Seen<W> {
             }
         }
     }
+}
+
+/// For every four cells and every pattern on them, the starts whose place is one of the cells that the pattern has.
+fn gather<const W: usize>(cells: &[u16]) -> Box<[[Bits<W>; 16]]> {
+    let mut fours = vec![[bits::none(); 16]; cells.len().div_ceil(4)];
+    for (s, &cell) in cells.iter().enumerate().filter(|(_, cell)| **cell != NO_CELL) {
+        let (four, bit) = (cell as usize / 4, cell % 4);
+        for (pattern, starts) in fours[four].iter_mut().enumerate() {
+            if pattern >> bit & 1 != 0 {
+                bits::insert(starts, s as u16);
+            }
+        }
+    }
+    fours.into()
 }
 
 #[derive(Clone, Debug)]
@@ -95,8 +120,22 @@ pub(crate) struct Lane<const W: usize> {
     ops: Vec<Op<W>>,
 }
 
-/// Starts by op, all empty between runs.
-pub(crate) type Registers<const W: usize> = Vec<Bits<W>>;
+/// Starts by op, all empty between runs; and which of them are not empty, so that nobody looks at the others.
+#[derive(Default, Debug)]
+pub(crate) struct Registers<const W: usize> {
+    starts: Vec<Bits<W>>,
+    waiting: Vec<u64>,
+}
+
+impl<const W: usize> Registers<W> {
+    #[inline(always)]
+    fn send(&mut self, to: u16, starts: &Bits<W>) {
+        if to != 0 && !bits::is_empty(starts) {
+            bits::or_into(&mut self.starts[to as usize], starts);
+            self.waiting[to as usize / 64] |= 1 << (to % 64);
+        }
+    }
+}
 
 impl<const W: usize> Lane<W> {
     pub(crate) fn new(flow: &Flow, places: &Places) -> Result<Self, Why> {
@@ -136,37 +175,37 @@ impl<const W: usize> Lane<W> {
         if self.ops.is_empty() {
             return;
         }
-        if registers.len() <= self.ops.len() {
-            registers.resize(self.ops.len() + 1, bits::none());
+        if registers.starts.len() <= self.ops.len() {
+            registers.starts.resize(self.ops.len() + 1, bits::none());
+            registers.waiting.resize(self.ops.len() / 64 + 1, 0);
         }
-        registers[self.ops.len()] = starts;
-        for (i, op) in self.ops.iter().enumerate().rev() {
-            let here = std::mem::replace(&mut registers[i + 1], bits::none());
-            if bits::is_empty(&here) {
-                continue;
-            }
-            match op {
-                Op::Test { board, at, yes, no } => {
-                    let board = position.board::<W>(*board);
-                    let passing = at.look(board, &here);
-                    bits::or_into(&mut registers[*yes as usize], &passing);
-                    if *no != 0 {
-                        bits::or_into(&mut registers[*no as usize], &bits::and_not(&here, &passing));
+        registers.send(self.ops.len() as u16, &starts);
+        // Edges lead to lower ops.
+        for word in (0..=self.ops.len() / 64).rev() {
+            while registers.waiting[word] != 0 {
+                let bit = 63 - registers.waiting[word].leading_zeros() as usize;
+                registers.waiting[word] ^= 1 << bit;
+                let i = word * 64 + bit;
+                let here = std::mem::replace(&mut registers.starts[i], bits::none());
+                match &self.ops[i - 1] {
+                    Op::Test { board, at, yes, no } => {
+                        let board = position.board::<W>(*board);
+                        let passing = at.look(board, &here);
+                        registers.send(*yes, &passing);
+                        registers.send(*no, &bits::and_not(&here, &passing));
                     }
-                }
-                Op::Split { starts, yes, no } => {
-                    bits::or_into(&mut registers[*yes as usize], &bits::and(&here, starts));
-                    if *no != 0 {
-                        bits::or_into(&mut registers[*no as usize], &bits::and_not(&here, starts));
+                    Op::Split { starts, yes, no } => {
+                        registers.send(*yes, &bits::and(&here, starts));
+                        registers.send(*no, &bits::and_not(&here, starts));
                     }
-                }
-                Op::Num { num, yes, no } => {
-                    let to = if number(*num) != 0 { yes } else { no };
-                    bits::or_into(&mut registers[*to as usize], &here);
-                }
-                Op::Emit { exit, to, next } => {
-                    each(*exit, *to, here);
-                    bits::or_into(&mut registers[*next as usize], &here);
+                    Op::Num { num, yes, no } => {
+                        let to = if number(*num) != 0 { yes } else { no };
+                        registers.send(*to, &here);
+                    }
+                    Op::Emit { exit, to, next } => {
+                        each(*exit, *to, here);
+                        registers.send(*next, &here);
+                    }
                 }
             }
         }

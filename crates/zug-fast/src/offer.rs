@@ -50,7 +50,7 @@ pub(crate) struct Scratch<const W: usize> {
 impl<const W: usize> Default for Scratch<W> {
     fn default() -> Self {
         Scratch {
-            registers: Vec::new(),
+            registers: Registers::default(),
             uniform: uniform::registers(),
             offers: Vec::new(),
             traces: Traces::default(),

@@ -2,7 +2,7 @@
 
 use crate::bits::{self, Bits};
 use crate::flow::{CellSet, Places, SetId};
-use crate::lane::Lane;
+use crate::lane::{Lane, Registers};
 use crate::plan::Plan;
 use crate::position::Position;
 use crate::why::Why;
@@ -27,7 +27,7 @@ impl<const W: usize> Plan<W> {
         let set = &self.sets[set.0 as usize];
         let mut found = bits::none();
         let number = |num| self.number(position, num);
-        let mut registers = Vec::new();
+        let mut registers = Registers::default();
         set.lane.run(position, set.cells, &mut registers, number, |_, _, cells| {
             bits::or_into(&mut found, &cells);
         });

@@ -100,7 +100,7 @@ impl<const W: usize> Uniform<W> {
                     let shifts: Vec<(i32, Bits<W>)> = match Seen::new(places, *at) {
                         Seen::Shifted(delta, near) => vec![(delta, near)],
                         Seen::Several(list) => list.into_vec(),
-                        Seen::One(_) | Seen::Scattered(_) => return None,
+                        Seen::One(_) | Seen::Gathered(_) | Seen::Scattered(_) => return None,
                     };
                     if let Some(to) = to(*yes) {
                         for &(delta, near) in &shifts {
