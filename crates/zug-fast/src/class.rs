@@ -1,7 +1,7 @@
 //! Classes: the sets of cells that rules ask about. Each one that some rule asks about is kept as a board.
 
 use crate::why::Why;
-use zug_ir::{AttrId, KindId, PlayerId};
+use zug_ir::{AttrId, CellFlagId, KindId, PlayerId};
 use zug_vm::{Piece, Program};
 
 /// A set of cells that changes with the position.
@@ -20,6 +20,15 @@ pub(crate) enum Class {
     LastTo,
     /// Captured, but leaves only when the turn ends.
     Doomed,
+    /// Cells with this cell flag, set by an earlier part of the turn.
+    Flagged(CellFlagId),
+}
+
+impl Class {
+    /// Is it about places, whatever stands there?
+    pub(crate) fn of_places(self) -> bool {
+        matches!(self, Class::LastFrom | Class::LastTo | Class::Doomed | Class::Flagged(_))
+    }
 }
 
 /// Place of a class's board in a position.
@@ -52,6 +61,12 @@ impl Classes {
 
     pub(crate) fn class(&self, id: BoardId) -> Class {
         self.all[id.0 as usize]
+    }
+
+    /// The boards of cell flags.
+    pub(crate) fn flagged(&self) -> Vec<BoardId> {
+        let all = self.all.iter().enumerate();
+        all.filter(|(_, c)| matches!(c, Class::Flagged(_))).map(|(i, _)| BoardId(i as u8)).collect()
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -91,7 +106,7 @@ pub(crate) fn contains(program: &Program, class: Class, piece: Piece) -> bool {
         Class::Kind(k) => piece.is_kind(k),
         Class::Piece(p, k) => piece.is_kind(k) && piece.is_owned(p),
         Class::Attr(a) => program.layout().attr(piece, a) != 0,
-        Class::LastFrom | Class::LastTo | Class::Doomed => false,
+        Class::LastFrom | Class::LastTo | Class::Doomed | Class::Flagged(_) => false,
     }
 }
 
@@ -105,7 +120,7 @@ pub(crate) fn disjoint(program: &Program, a: Class, b: Class) -> bool {
         Class::Kind(k) | Class::Piece(_, k) => Some(k),
         _ => None,
     };
-    let of_pieces = |class| !matches!(class, Class::Empty | Class::LastFrom | Class::LastTo | Class::Doomed);
+    let of_pieces = |class: Class| class != Class::Empty && !class.of_places();
     let differ = |x: Option<u16>, y: Option<u16>| x.is_some() && y.is_some() && x != y;
     let stranger = |class, owner: Option<PlayerId>| match class {
         Class::EnemyOf(p) => owner == Some(p) || owner.is_some_and(|o| !program.is_active(o)),

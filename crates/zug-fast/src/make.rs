@@ -226,6 +226,12 @@ impl<const W: usize> Plan<W> {
             let code = codes.with_kind(position.code(layout, step.to), *kind);
             position.set(layout, codes, step.to, code);
         }
+        for &(board, place, on) in &exit.flags {
+            let cell = step.cell(&self.shared.places, place);
+            if cell != NO_CELL {
+                position.flag::<W>(board, cell, on);
+            }
+        }
         position.set_last::<W>(layout, from, to);
     }
 
@@ -369,6 +375,7 @@ impl<const W: usize> Plan<W> {
                 }
             }
         }
+        position.clear_flags::<W>(&self.layout);
         position.passes = if passed { position.passes.saturating_add(1) } else { 0 };
         if self.ways.forget_last {
             position.set_last::<W>(&self.layout, NO_CELL, NO_CELL);

@@ -140,6 +140,9 @@ impl<const W: usize> Plan<W> {
                 offers.push(Offer { cells, anchor: Anchor::Starts(to), rule, exit, about: 0, n });
             });
         }
+        for rules in &menu.merged {
+            total += self.merged_offers(rules, position, registers, offers);
+        }
         for &rule in &menu.walks {
             let of = &self.rules[rule as usize];
             let starts = if of.of.drop {
@@ -156,6 +159,44 @@ impl<const W: usize> Plan<W> {
         }
         if !menu.twins.is_empty() {
             total -= self.drop_twins(menu, offers);
+        }
+        total
+    }
+
+    /// What some rules of one kind offer, each move once.
+    fn merged_offers(
+        &self,
+        rules: &[u16],
+        position: &Position,
+        registers: &mut Registers<W>,
+        offers: &mut Vec<Offer<W>>,
+    ) -> u32 {
+        let mut total = 0;
+        let first = offers.len();
+        for &rule in rules {
+            let of = &self.rules[rule as usize];
+            let Some(lane) = &of.lane else { continue };
+            let number = |num| self.number(position, num);
+            let starts = *position.board::<W>(of.starts);
+            lane.run(position, starts, registers, number, |exit, to, cells| {
+                let choices = self.choices[exit.0 as usize];
+                for start in bits::cells(&cells) {
+                    let (target, anchor) = (self.shared.places.at(to, start), Anchor::Targets(start));
+                    let known = offers[first..].iter_mut().find(|o| o.anchor == anchor && o.exit == exit);
+                    match known {
+                        Some(offer) if bits::has(&offer.cells, target) => continue,
+                        Some(offer) => {
+                            bits::insert(&mut offer.cells, target);
+                            offer.n += choices;
+                        }
+                        None => {
+                            let cells = bits::single(target);
+                            offers.push(Offer { cells, anchor, rule, exit, about: 0, n: choices });
+                        }
+                    }
+                    total += choices;
+                }
+            });
         }
         total
     }

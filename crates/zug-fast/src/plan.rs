@@ -60,6 +60,8 @@ pub(crate) struct Menu<const W: usize> {
     /// Rules run as lanes that must be followed op by op.
     pub(crate) lanes: Vec<u16>,
     pub(crate) walks: Vec<u16>,
+    /// Rules of one kind run as lanes that often make the same moves: their moves are put together by start.
+    pub(crate) merged: Vec<Vec<u16>>,
     /// What one rule emits that another (or the same) emits as well: the second gives way.
     pub(crate) twins: Vec<Twin<W>>,
     /// Some exit lets the turn go on, or moves must be compared with each other.
@@ -211,6 +213,9 @@ impl<const W: usize> Plan<W> {
         let asks = flows.iter().any(Flow::asks_attacks)
             || stages.royal.iter().any(|r| !r.is_empty())
             || goals.iter().any(|g| asks_attacks(&g.check));
+        if asks && game.rules.flag_scope != FlagScope::Part {
+            return Err(Why::LastingFlags);
+        }
         let mut attacks = Vec::new();
         for player in 0..n_players {
             let found = if asks { Some(attacks_of(program, &shared, &rules, player, empty)?) } else { None };
@@ -222,7 +227,9 @@ impl<const W: usize> Plan<W> {
         let choices = |e: &Exit| if e.each.is_some() { 0 } else { e.kinds.len().max(1) as u32 };
         let choices = shared.exits.all.iter().map(choices).collect();
         let sets = shared.sets.iter().map(|s| Set::new(s, &shared.places)).collect::<Result<_, _>>()?;
-        let plain = |e: &Exit| e.effects.is_empty() && !e.effects_on_the_way && e.kinds.is_empty();
+        let plain = |e: &Exit| {
+            e.effects.is_empty() && !e.effects_on_the_way && e.kinds.is_empty() && e.flags.is_empty()
+        };
         let plain = shared.exits.all.iter().map(plain).collect();
         let vanishes =
             !counts_captures && game.rules.recycle == zug_ir::Recycle::Nowhere && layout.doomed.is_none();
@@ -295,7 +302,7 @@ fn suitable(program: &Program) -> Result<(), Why> {
         (rules.pile != Pile::Single, Why::Piles),
         (rules.view != View::Before, Why::SeesItself),
         (rules.attr_view != AttrView::ByCell && !game.attrs.is_empty(), Why::FollowingAttributes),
-        (rules.flag_scope != FlagScope::Part, Why::LastingFlags),
+        (rules.flag_scope != FlagScope::Part && !game.flags.is_empty(), Why::LastingFlags),
         (game.board.cells.len() > 1024, Why::TooManyCells),
         (game.turns.iter().all(|t| game.players[t.chooser.idx()].random), Why::Chance),
         (rules.recycle_promotions, Why::Op("promotion from the reserve")),
@@ -402,6 +409,7 @@ fn menu<const W: usize>(
             let lane_cost: usize =
                 tabled.iter().map(|&i| rules[i].lane.as_ref().map_or(usize::MAX / 256, Lane::len)).sum();
             let used = built.filter(|t| t.cost * pieces < lane_cost);
+            let merged = if drop { Vec::new() } else { merged(shared, rules, &all, &pairs) };
             let mut side_by_side = Vec::new();
             for &i in &mine {
                 rules[i].form = match &rules[i].lane {
@@ -411,6 +419,7 @@ fn menu<const W: usize>(
                 };
                 match rules[i].form {
                     Form::Table => {}
+                    Form::Lanes if merged.contains(&(i as u16)) => {}
                     Form::Lanes => side_by_side.push(i),
                     Form::Walk | Form::Counts => {
                         if paired(i) {
@@ -434,6 +443,10 @@ fn menu<const W: usize>(
             if let (Some(table), Some(&i)) = (used, tabled.first()) {
                 menu.tables.push((rules[i].starts, table));
             }
+            if !merged.is_empty() {
+                menu.merged.push(merged);
+                continue;
+            }
             menu.twins.extend(pairs.into_iter().map(|(a, b, _, starts)| Twin {
                 kept: all[a],
                 dropped: all[b],
@@ -442,6 +455,29 @@ fn menu<const W: usize>(
         }
     }
     Ok(menu)
+}
+
+/// More pairs of twins than this are not looked for one by one.
+const MAX_TWINS: usize = 12;
+
+/// The rules with twins, if there are many pairs and each is twice the same exit, done by lanes.
+fn merged<const W: usize>(
+    shared: &Shared,
+    rules: &[Rule<W>],
+    all: &[Emission],
+    pairs: &[(usize, usize, Alike, Vec<u16>)],
+) -> Vec<u16> {
+    if pairs.len() <= MAX_TWINS || pairs.iter().any(|(a, b, ..)| all[*a].exit != all[*b].exit) {
+        return Vec::new();
+    }
+    let mut found: Vec<u16> = pairs.iter().flat_map(|(a, b, ..)| [all[*a].rule, all[*b].rule]).collect();
+    found.sort_unstable();
+    found.dedup();
+    let plain = |e: &Emission| shared.exits.get(e.exit).each.is_none();
+    let fits = |rule: &u16| {
+        rules[*rule as usize].lane.is_some() && all.iter().filter(|e| e.rule == *rule).all(plain)
+    };
+    if found.iter().all(fits) { found } else { Vec::new() }
 }
 
 /// Could a part of this rule take something?

@@ -71,6 +71,8 @@ pub(crate) struct Layout {
     pub(crate) last_from: Option<BoardId>,
     pub(crate) last_to: Option<BoardId>,
     pub(crate) doomed: Option<BoardId>,
+    /// Cell flags that live as long as a turn.
+    pub(crate) flagged: Vec<BoardId>,
     pub(crate) turn_keys: Vec<u64>,
 }
 
@@ -98,6 +100,7 @@ impl Layout {
             last_from: classes.find(program, Class::LastFrom),
             last_to: classes.find(program, Class::LastTo),
             doomed: classes.find(program, Class::Doomed),
+            flagged: classes.flagged(),
             turn_keys: (0..game.turns.len()).map(|t| keys::turn(t as u16)).collect(),
         }
     }
@@ -316,6 +319,19 @@ impl Position {
     #[inline(always)]
     pub(crate) fn is_doomed<const W: usize>(&self, layout: &Layout, cell: u16) -> bool {
         layout.doomed.is_some_and(|board| self.has::<W>(board, cell))
+    }
+
+    /// Sets a cell flag, or takes it away.
+    pub(crate) fn flag<const W: usize>(&mut self, board: BoardId, cell: u16, on: bool) {
+        let word = &mut self.words[board.0 as usize * W + cell as usize / 64];
+        *word = *word & !(1 << (cell % 64)) | u64::from(on) << (cell % 64);
+    }
+
+    /// Takes all cell flags away.
+    pub(crate) fn clear_flags<const W: usize>(&mut self, layout: &Layout) {
+        for board in &layout.flagged {
+            self.words[board.0 as usize * W..][..W].fill(0);
+        }
     }
 
     /// Marks a piece as captured for later.

@@ -335,6 +335,9 @@ impl<const W: usize> Search<'_, W> {
         if let Some(doomed) = self.plan.layout.doomed {
             after.board::<W>(doomed).hash(&mut hasher);
         }
+        for board in &self.plan.layout.flagged {
+            after.board::<W>(*board).hash(&mut hasher);
+        }
         hasher.finish()
     }
 }

@@ -129,7 +129,7 @@ fn take_apart(
     for &(cond, at, answer) in &way.conds {
         let Cond::Class(board) = cond else { return None };
         if at == way.to {
-            if matches!(shared.classes.class(board), Class::LastFrom | Class::LastTo | Class::Doomed) {
+            if shared.classes.class(board).of_places() {
                 return None;
             }
             target.push((board, answer));

@@ -214,7 +214,7 @@ fn threat<const W: usize>(
             continue;
         }
         let class = shared.classes.class(asked);
-        let of_piece = !matches!(class, Class::LastFrom | Class::LastTo | Class::Doomed);
+        let of_piece = !class.of_places();
         if cell == target && of_piece {
             let side = if answer { &mut threat.victim.yes } else { &mut threat.victim.no };
             *side |= 1 << asked.0;

@@ -1,7 +1,7 @@
 //! Twins: two exits that make the same move. The game counts it once, so one of them has to give way.
 
 use crate::class::disjoint;
-use crate::flow::{Cond, Effect, Exit, ExitId, Flow, Node, Place, PlaceId, Shared};
+use crate::flow::{Cond, Effect, Exit, ExitId, Flow, Node, Place, PlaceId, Shared, known_targets};
 use crate::num::Num;
 use crate::ways::{Asked, Way};
 use rustc_hash::FxHashMap;
@@ -40,7 +40,7 @@ pub(crate) fn emissions(rule: u16, flow: &Flow) -> Vec<Emission> {
 
 /// Compares two exits, given where their places are.
 pub(crate) fn compare(a: &Exit, b: &Exit, cell: impl Fn(Place) -> u16) -> Alike {
-    if a.effects_on_the_way || b.effects_on_the_way {
+    if a.effects_on_the_way || b.effects_on_the_way || a.flags != b.flags {
         return Alike::Perhaps;
     }
     if a.each.is_some() || b.each.is_some() {
@@ -133,14 +133,40 @@ pub(crate) fn twins<'a>(
             others.push(i);
         }
     }
+    let mut targets = Targets { flows, known: FxHashMap::default() };
     let mut found: Vec<_> = pairs
         .into_iter()
         .filter(|((a, b), _)| !exclusive(flows, emissions[*a], emissions[*b]))
         .filter(|((a, b), _)| !contradict(program, shared, ways, emissions[*a], emissions[*b]))
+        .filter(|((a, b), _)| !targets.differ(program, shared, emissions[*a], emissions[*b]))
         .map(|((a, b), (alike, starts))| (a, b, alike, starts))
         .collect();
     found.sort_unstable_by_key(|(a, b, ..)| (*a, *b));
     found
+}
+
+/// What is known of the targets of each rule's parts, found when first asked for.
+struct Targets<'a> {
+    flows: &'a [Flow],
+    known: FxHashMap<u16, FxHashMap<u32, Vec<Cond>>>,
+}
+
+impl Targets<'_> {
+    /// Is what the one must find at its target never what the other must find there?
+    fn differ(&mut self, program: &Program, shared: &Shared, a: Emission, b: Emission) -> bool {
+        for e in [a, b] {
+            self.known.entry(e.rule).or_insert_with(|| known_targets(&self.flows[e.rule as usize]));
+        }
+        let of = |e: Emission| self.known[&e.rule].get(&e.node).into_iter().flatten();
+        of(a).any(|x| {
+            of(b).any(|y| match (x, y) {
+                (Cond::Class(x), Cond::Class(y)) => {
+                    disjoint(program, shared.classes.class(*x), shared.classes.class(*y))
+                }
+                _ => false,
+            })
+        })
+    }
 }
 
 /// Two emissions of one rule exclude each other unless one is on the way from the other.

@@ -1,8 +1,8 @@
 //! From a block to its flow: the block is run for all starts at once, and where starts or positions differ it is followed
 //! both ways.
 
-use super::each::{Round, SetId, Summary};
-use super::exit::{Effect, Exit, Place, captures_last};
+use super::each::{Round, Summary};
+use super::exit::{Effect, Place};
 use super::facts::known_answers_taken;
 use super::live::Live;
 use super::order::ordered;
@@ -13,13 +13,13 @@ use crate::class::Class;
 use crate::num::{Expr, Num, who_is};
 use crate::why::Why;
 use rustc_hash::{FxHashMap, FxHashSet};
-use zug_ir::{CellId, Filter, GlobalId, Loc, LoneCapture, Op, PlayerId, Test, Then};
+use zug_ir::{CellId, Filter, FlagScope, GlobalId, Loc, Op, PlayerId, Test};
 use zug_vm::{NO_CELL, Program};
 
 /// More nodes than this are no faster than the interpreter, and take long to load.
 const MAX_NODES: usize = 6_000;
 /// A rule with more sets of effects than this finds them on its way.
-const MAX_EXITS: usize = 40;
+pub(super) const MAX_EXITS: usize = 40;
 /// Nodes times cells: what a flow may take to build on a large board.
 const MAX_WORK: usize = 1_500_000;
 
@@ -48,6 +48,8 @@ pub(super) struct Builder<'a> {
     pub(super) summaries: FxHashMap<LoopKey, Option<Summary>>,
     /// Set where one round of a loop is looked at on its own.
     pub(super) round: Option<Round>,
+    /// Cell flags outlive a part.
+    pub(super) lasting: bool,
     /// What matters, op by op.
     live: Option<Live>,
 }
@@ -79,6 +81,7 @@ impl<'a> Builder<'a> {
             exits: FxHashSet::default(),
             summaries: FxHashMap::default(),
             round: None,
+            lasting: game.rules.flag_scope == FlagScope::Turn,
             live: Live::new(code, game.flags.len(), |_| false),
         }
     }
@@ -174,7 +177,7 @@ impl<'a> Builder<'a> {
 
     /// Leads starts whose place passes one way, the others the other way. Starts that have left the board before are
     /// on no way any more.
-    fn split(
+    pub(super) fn split(
         &mut self,
         sym: &Sym,
         passes: impl Fn(&Self, u16) -> bool,
@@ -340,6 +343,9 @@ impl<'a> Builder<'a> {
             Op::SetCellFlag { flag, at } => {
                 let place = self.loc(sym, at)?;
                 let Num::Const(value) = sym.pop() else { return Err(Why::Op("set_cell_flag")) };
+                if self.lasting && !matches!(value, 0 | 1) {
+                    return Err(Why::LastingFlags);
+                }
                 sym.cell_flags.push((flag.0, place, value));
             }
             Op::SetAttr { attr, at } => {
@@ -497,7 +503,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A node that no other run will come to.
-    fn anonymous(&mut self, node: Node) -> NodeId {
+    pub(super) fn anonymous(&mut self, node: Node) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
         self.nodes.push(node);
         id
@@ -584,28 +590,6 @@ impl<'a> Builder<'a> {
         Next::Go
     }
 
-    fn flag_at(&self, sym: &Sym, flag: u16, place: PlaceId, start: u16) -> i32 {
-        let cell = self.shared.places.at(place, start);
-        let set = sym.cell_flags.iter().rev();
-        let mut set = set.filter(|(f, p, _)| *f == flag && self.shared.places.at(*p, start) == cell);
-        if cell == NO_CELL { 0 } else { set.next().map_or(0, |(_, _, value)| *value) }
-    }
-
-    fn push_cell_flag(&mut self, sym: &Sym, flag: u16, place: PlaceId) -> Result<Next, Why> {
-        let values: Vec<i32> =
-            sym.cell_flags.iter().filter(|(f, ..)| *f == flag).map(|(_, _, value)| *value).collect();
-        if values.iter().any(|v| *v != 1) {
-            return Err(Why::Op("push_cell_flag"));
-        }
-        let node = self.split(
-            sym,
-            |b, s| b.flag_at(sym, flag, place, s) != 0,
-            |b, s| b.id(s.pushing(1)),
-            |b, s| b.id(s.pushing(0)),
-        );
-        Ok(Next::Node(node))
-    }
-
     /// A question about the position.
     fn fork(
         &mut self,
@@ -669,10 +653,7 @@ impl<'a> Builder<'a> {
                 };
                 return Ok(Next::Node(self.split(sym, same, yes, no)));
             }
-            Test::CellFlag { flag } => {
-                let set = |b: &Self, s| b.flag_at(sym, flag.0, at, s) != 0;
-                return Ok(Next::Node(self.split(sym, set, yes, no)));
-            }
+            Test::CellFlag { flag } => return self.ask_flag(sym, flag.0, at, yes, no),
             Test::Mover { player: that } => {
                 let to = if that == player { yes(self, sym.clone()) } else { no(self, sym.clone()) };
                 return Ok(Next::Node(Node::Split { starts: Box::new([]), yes: to, no: to }));
@@ -689,117 +670,4 @@ impl<'a> Builder<'a> {
         let cond = self.class(class)?;
         Ok(Next::Node(self.fork(sym, cond, at, yes, no)))
     }
-
-    /// A part, or one for each cell of a set.
-    pub(super) fn emit(
-        &mut self,
-        sym: &Sym,
-        exit: zug_ir::ExitId,
-        next: NodeId,
-        each: Option<SetId>,
-    ) -> Result<Node, Why> {
-        let game = self.program.game();
-        let ir = &game.exits[exit.idx()];
-        let to = sym.target();
-        if (1..ir.kinds.len()).any(|i| ir.kinds[..i].contains(&ir.kinds[i])) {
-            return Err(Why::Op("emit with a kind named twice"));
-        }
-        if self.rule.drop && !sym.moves.is_empty() {
-            return Err(Why::Op("cascade in a drop"));
-        }
-        if ir.then != Then::Done {
-            // Turns that go on are compared part by part: parts that move nothing, or do more than take, are left to
-            // the interpreter.
-            let stays = (0..self.n_cells as u16).any(|s| {
-                let at = self.shared.places.at(sym.from, s);
-                at != NO_CELL && at == self.shared.places.at(to, s)
-            });
-            let plain = |e: &Effect| {
-                e.is_capture()
-                    || matches!(e, Effect::SetGlobal(..) | Effect::SetAttr(..) | Effect::Create(..))
-            };
-            if stays || self.on_the_way || !sym.effects.iter().all(plain) {
-                return Err(Why::Op("parts of this kind"));
-            }
-        }
-        let place = |p: PlaceId| match p {
-            p if p == to => Place::Target,
-            START if !self.rule.drop => Place::Start,
-            p => Place::At(p),
-        };
-        let mut effects: Vec<Effect> = sym.effects.clone();
-        for effect in &mut effects {
-            if let Some(p) = effect.place_mut()
-                && let Place::At(at) = *p
-            {
-                *p = place(at);
-            }
-        }
-        captures_last(&mut effects);
-        let from = if sym.from == START { Place::Start } else { place(sym.from) };
-        let made = Exit {
-            drop: self.rule.drop,
-            copy: ir.copy,
-            moves: sym.moves.iter().map(|(a, b)| (place(*a), place(*b))).collect(),
-            from,
-            effects,
-            effects_on_the_way: self.on_the_way && self.code.iter().any(is_effect),
-            kinds: ir.kinds.clone(),
-            then: ir.then,
-            each,
-        };
-        if self.shared.exits.all.len() > 60_000 {
-            return Err(Why::TooManyWays);
-        }
-        let exit = self.shared.exits.id(made);
-        self.exits.insert(exit);
-        if !self.on_the_way && self.exits.len() > MAX_EXITS {
-            return Err(Why::TooManyWays);
-        }
-        let emit = Node::Emit { exit, to, next };
-        if self.rule.drop || !ir.kinds.is_empty() || sym.changes {
-            return Ok(emit);
-        }
-        // A part that moves nothing is none; captures alone count where the game says so.
-        if self.leaves_start(sym) {
-            return Ok(emit);
-        }
-        if sym.from != START || !sym.moves.is_empty() {
-            return Err(Why::Op("from"));
-        }
-        let stays = |s: u16| self.shared.places.at(to, s) == s;
-        let someone_stays = (0..self.n_cells as u16).any(stays);
-        if someone_stays && game.rules.lone_capture == LoneCapture::Allowed {
-            return Err(Why::Op("capture without a movement"));
-        }
-        let emit = self.anonymous(emit);
-        Ok(self.split(sym, |b, s| b.shared.places.at(to, s) != s, move |_, _| emit, move |_, _| next))
-    }
-}
-
-impl Builder<'_> {
-    /// Has the piece itself left its cell, from every start, by a movement closed before?
-    fn leaves_start(&self, sym: &Sym) -> bool {
-        let away = |to: PlaceId| (0..self.n_cells as u16).all(|s| self.shared.places.at(to, s) != s);
-        sym.moves.iter().any(|&(from, to)| from == START && away(to))
-    }
-}
-
-/// Does it record a change that a rule may make on its way?
-fn is_effect(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::SetAttr { .. }
-            | Op::SetGlobal { .. }
-            | Op::AddGlobal { .. }
-            | Op::Capture { .. }
-            | Op::CaptureLate { .. }
-            | Op::Create { .. }
-            | Op::CreateSame { .. }
-            | Op::ChangeKind { .. }
-            | Op::ChangeOwner { .. }
-            | Op::Flip { .. }
-            | Op::AddReserve { .. }
-            | Op::RepeatTurn {}
-    )
 }

@@ -48,6 +48,8 @@ pub(super) struct Round {
     cell_flags: Vec<u16>,
     /// The rule has said where its movement ends.
     has_target: bool,
+    /// Cell flags may be set by parts before.
+    lasting: bool,
     read: Vec<u16>,
     deed: Option<Deed>,
 }
@@ -100,6 +102,7 @@ impl Builder<'_> {
             flags: sym.flags.clone(),
             cell_flags,
             has_target,
+            lasting: self.lasting,
             read: Vec::new(),
             deed: None,
         };
@@ -234,7 +237,7 @@ impl Round {
     fn may_ask(&self, test: Test) -> bool {
         match test {
             Test::Marked {} | Test::Attacked {} | Test::AttackedBy { .. } => false,
-            Test::CellFlag { flag: CellFlagId(flag) } => !self.cell_flags.contains(&flag),
+            Test::CellFlag { flag: CellFlagId(flag) } => !self.lasting && !self.cell_flags.contains(&flag),
             _ => true,
         }
     }

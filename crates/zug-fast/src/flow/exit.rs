@@ -2,6 +2,7 @@
 
 use super::each::SetId;
 use super::places::PlaceId;
+use crate::class::BoardId;
 use crate::num::Num;
 use rustc_hash::FxHashMap;
 use zug_ir::{AttrId, GlobalId, KindId, PlayerId, Then};
@@ -75,6 +76,8 @@ pub(crate) struct Exit {
     pub(crate) effects_on_the_way: bool,
     pub(crate) kinds: Vec<KindId>,
     pub(crate) then: Then,
+    /// Cell flags for the parts that follow, in the order they are set.
+    pub(crate) flags: Vec<(BoardId, Place, bool)>,
     /// One part for each cell of a set.
     pub(crate) each: Option<SetId>,
 }

@@ -8,6 +8,7 @@ use super::{Cond, Flow, Node, NodeId, Shared};
 use crate::class::disjoint;
 use crate::flow::PlaceId;
 use crate::why::Why;
+use rustc_hash::FxHashMap;
 use zug_vm::{NO_CELL, Program};
 
 type Fact = (Cond, PlaceId, bool);
@@ -49,6 +50,37 @@ pub(super) fn known_answers_taken(program: &Program, shared: &Shared, flow: Flow
         }
     }
     ordered(&nodes, flow.entry(), flow.effects_on_the_way)
+}
+
+/// For every part that a flow emits, what its target is known to be on every way to it.
+pub(crate) fn known_targets(flow: &Flow) -> FxHashMap<u32, Vec<Cond>> {
+    let n = flow.nodes.len();
+    let mut facts: Vec<Option<Vec<(Cond, PlaceId)>>> = vec![None; n];
+    if let Some(last) = facts.last_mut() {
+        *last = Some(Vec::new());
+    }
+    let mut known = FxHashMap::default();
+    for i in (1..n).rev() {
+        let Some(here) = facts[i].take() else { continue };
+        if let Node::Emit { to, .. } = &flow.nodes[i] {
+            let of_target = here.iter().filter(|(_, at)| at == to).map(|(cond, _)| *cond);
+            known.insert(i as u32, of_target.collect());
+        }
+        let yes = match &flow.nodes[i] {
+            Node::Test { cond, at, yes, no } if yes != no => Some((*yes, (*cond, *at))),
+            _ => None,
+        };
+        for to in edges(&flow.nodes[i]) {
+            let mut brought = here.clone();
+            brought.extend(yes.filter(|(yes, _)| *yes == to).map(|(_, fact)| fact));
+            let there = &mut facts[to.0 as usize];
+            match there {
+                None => *there = Some(brought),
+                Some(list) => list.retain(|f| brought.contains(f)),
+            }
+        }
+    }
+    known
 }
 
 fn answer(program: &Program, shared: &Shared, facts: &[Fact], cond: Cond, at: PlaceId) -> Option<bool> {

@@ -8,8 +8,10 @@
 
 mod build;
 mod each;
+mod emit;
 mod exit;
 mod facts;
+mod flags;
 mod live;
 mod order;
 mod places;
@@ -19,6 +21,7 @@ mod sym;
 pub(crate) use build::build;
 pub(crate) use each::{CellSet, SetId};
 pub(crate) use exit::{Effect, Exit, ExitId, Exits, Place, captures_last};
+pub(crate) use facts::known_targets;
 pub(crate) use order::edges;
 pub(crate) use places::{PlaceId, Places};
 pub(crate) use simplify::lanes_only;
