@@ -1,5 +1,6 @@
 //! A rule of a game of heaps, written out for one player: steps are looked up, zones are sets, numbers are operands.
 
+use super::sow::loops_as_one;
 use crate::why::Why;
 use zug_ir::{CellId, Game, Loc, Op as Ir, PlayerId, Test as IrTest, Then, Who};
 use zug_vm::{NO_CELL, Piece, Program};
@@ -87,6 +88,8 @@ pub(super) enum Op {
     CreateOne(At),
     Create(At, Operand),
     Again,
+    /// Sows: while the flag counts down to 0, goes on as the table says and drops a piece. Then goes on there.
+    Sow(u8, u16, u32),
     /// The part is made, and the run ends.
     Emit,
     End,
@@ -97,8 +100,9 @@ pub(super) enum Op {
 pub(super) struct Code {
     pub(super) ops: Vec<Op>,
     pub(super) trees: Vec<Tree>,
-    /// Starts that its first questions let pass.
+    /// Starts that its first questions let pass, and where it goes on with them.
     pub(super) starts: u64,
+    pub(super) entry: usize,
 }
 
 /// Where every step leads: `table[row + cell]`.
@@ -158,11 +162,15 @@ impl<'a> Writer<'a> {
             }
         }
         let mut starts = all_cells(self.program.game());
+        let mut entry = 0;
         for op in &self.ops {
             let Op::Need(Test::In(cells), At::Here | At::Start, wanted) = *op else { break };
             starts &= if wanted { cells } else { !cells };
+            entry += 1;
         }
-        Ok(Code { ops: self.ops, trees: self.trees, starts })
+        let mut code = Code { ops: self.ops, trees: self.trees, starts, entry };
+        loops_as_one(&mut code, self.steps, self.program.game().board.cells.len());
+        Ok(code)
     }
 
     fn at(&mut self, at: Loc) -> Result<At, Why> {

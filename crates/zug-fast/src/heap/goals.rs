@@ -40,6 +40,9 @@ pub(super) struct Goal {
     verdict: Verdict,
     /// Holds only about players who cannot move.
     only_stuck: bool,
+    only_repeated: bool,
+    /// Holds only if one of these sets of cells is bare; nothing is known if there is none.
+    bare: Vec<u64>,
 }
 
 impl Goal {
@@ -73,9 +76,20 @@ pub(super) fn goals(program: &Program, piece: Piece) -> Result<Vec<Goal>, Why> {
                 return Err(Why::Goal("repetition"));
             }
             let only_stuck = needs(&check, &|c| matches!(c, Check::Stalemated(_)));
+            let only_repeated = needs(&check, &|c| matches!(c, Check::Repetition));
+            let bare = bare_sets(&check).unwrap_or_default();
             let (deferred, verdict) = (goal.deferred, goal.verdict);
             let movers_doing = decisive && repetition;
-            found.push(Goal { check, deferred, movers_doing, player, verdict, only_stuck });
+            found.push(Goal {
+                check,
+                deferred,
+                movers_doing,
+                player,
+                verdict,
+                only_stuck,
+                only_repeated,
+                bare,
+            });
         }
     }
     Ok(found)
@@ -89,6 +103,19 @@ fn needs(check: &Check, what: &dyn Fn(&Check) -> bool) -> bool {
             Check::Or(list) => !list.is_empty() && list.iter().all(|c| needs(c, what)),
             _ => false,
         }
+}
+
+/// Sets of cells one of which must be bare for a condition to hold.
+fn bare_sets(check: &Check) -> Option<Vec<u64>> {
+    match check {
+        Check::Bare(cells) => Some(vec![*cells]),
+        Check::And(list) => list.iter().find_map(bare_sets),
+        Check::Or(list) => {
+            let all: Option<Vec<Vec<u64>>> = list.iter().map(bare_sets).collect();
+            all.map(|all| all.concat()).filter(|all| !all.is_empty())
+        }
+        _ => None,
+    }
 }
 
 struct Reader<'a> {
@@ -153,7 +180,11 @@ pub(super) fn decide<const C: usize>(
     view: View,
 ) -> Option<Outcome> {
     let reached = |g: &&Goal| {
-        g.deferred == deferred && (!g.movers_doing || g.player == view.mover) && holds(&g.check, s, view)
+        g.deferred == deferred
+            && (view.repeats || !g.only_repeated)
+            && (g.bare.is_empty() || g.bare.iter().any(|cells| s.occupied & cells == 0))
+            && (!g.movers_doing || g.player == view.mover)
+            && holds(&g.check, s, view)
     };
     let goal = goals.iter().find(reached)?;
     Some(match goal.verdict {

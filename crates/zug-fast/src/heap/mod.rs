@@ -8,6 +8,7 @@
 mod code;
 mod goals;
 mod run;
+mod sow;
 
 use crate::draw::Draw;
 use crate::plan::Form;
@@ -198,8 +199,8 @@ impl<const C: usize> Heaps<C> {
     }
 
     fn runner(&self, code: u16) -> Runner<'_> {
-        let (piece, lone_capture) = (self.piece, self.lone_capture);
-        Runner { code: &self.codes[code as usize].1, steps: &self.steps, piece, lone_capture }
+        let Heaps { piece, lone_capture, n_cells, .. } = *self;
+        Runner { code: &self.codes[code as usize].1, steps: &self.steps, piece, lone_capture, n_cells }
     }
 
     /// Runs a rule for a cell. The counts are those after the move, if there is one.

@@ -71,6 +71,7 @@ pub(super) struct Runner<'a> {
     pub(super) steps: &'a Steps,
     pub(super) piece: Piece,
     pub(super) lone_capture: LoneCapture,
+    pub(super) n_cells: usize,
 }
 
 struct Registers {
@@ -101,7 +102,7 @@ impl Runner<'_> {
         let mut ran = Ran { emitted: false, again: false, touched: 0 };
         let (mut changes, mut jumps, mut effects) = (false, 0, 0);
         let ops = &self.code.ops[..];
-        let mut pc = 0;
+        let mut pc = self.code.entry;
         loop {
             let op = ops[pc];
             pc += 1;
@@ -215,6 +216,28 @@ impl Runner<'_> {
                         effects += 1;
                     }
                     continue;
+                }
+                Op::Sow(hand, row, to) => {
+                    let hand = hand as usize % MAX_FLAGS;
+                    let row =
+                        &self.steps.table[row as usize + start as usize * self.n_cells..][..self.n_cells];
+                    loop {
+                        r.cursor = row[r.cursor as usize];
+                        if r.cursor == NOWHERE {
+                            return Ok(ran);
+                        }
+                        self.create(s, r.cursor, 1, &mut ran, note)?;
+                        changes = true;
+                        effects += 1;
+                        r.flags[hand] = r.flags[hand].wrapping_sub(1);
+                        if r.flags[hand] <= 0 {
+                            break;
+                        }
+                        if effects > MAX_EFFECTS {
+                            return Err(TooMany);
+                        }
+                    }
+                    to
                 }
                 Op::Again => {
                     ran.again = true;
