@@ -20,6 +20,7 @@ mod lane;
 mod make;
 mod num;
 mod offer;
+mod pair;
 mod plan;
 mod position;
 mod route;

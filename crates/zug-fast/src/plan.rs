@@ -9,6 +9,7 @@ use crate::goal::{Check, GoalOf, Reader, mentions};
 use crate::lane::Lane;
 use crate::make::Ways;
 use crate::num::ZoneOf;
+use crate::pair::{Seconds, seconds};
 use crate::position::Layout;
 use crate::run::asks_stuck;
 use crate::sets::Set;
@@ -121,6 +122,8 @@ pub(crate) struct Plan<const W: usize> {
     pub(crate) turns: Vec<TurnPlan<W>>,
     /// `next[player * n_kinds + kind]`: rules that may go on after a part.
     pub(crate) next: Vec<Vec<(Option<ModeId>, u16)>>,
+    /// `seconds[player]`: what may follow his first part, if a turn has at most two.
+    pub(crate) seconds: Vec<Option<Seconds<W>>>,
     pub(crate) n_kinds: usize,
     pub(crate) stages: Stages<W>,
     /// `attacks[player]`: what he attacks, where somebody asks.
@@ -209,6 +212,12 @@ impl<const W: usize> Plan<W> {
         if !stages.illegal.is_empty() && (several || stages.pass.is_some()) {
             return Err(Why::Stage("illegal"));
         }
+        let compares = !stages.prefer.is_empty() || stages.landing || judged;
+        let seconds = if compares || stages.pass.is_some() {
+            (0..n_players).map(|_| None).collect()
+        } else {
+            seconds(program, &mut shared, &codes, &rules, &flows, &next)
+        };
         codes.show(program, &shared.classes, W);
         let asks = flows.iter().any(Flow::asks_attacks)
             || stages.royal.iter().any(|r| !r.is_empty())
@@ -241,6 +250,7 @@ impl<const W: usize> Plan<W> {
             flows,
             turns,
             next,
+            seconds,
             n_kinds: game.kinds.len(),
             stages,
             attacks,
@@ -493,7 +503,7 @@ fn may_capture<const W: usize>(shared: &Shared, rule: &Rule<W>) -> bool {
     })
 }
 
-fn table_of<const W: usize>(
+pub(crate) fn table_of<const W: usize>(
     program: &Program,
     shared: &mut Shared,
     codes: &Codes,

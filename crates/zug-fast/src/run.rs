@@ -244,6 +244,10 @@ impl<const W: usize> Plan<W> {
         let scratch = &mut place.scratch;
         let actor = self.turns[position.turn as usize].actor;
         if open {
+            let Scratch { offers, traces, .. } = &mut *scratch;
+            if self.draw_pair(position, after, (offers, total), traces, draw) {
+                return Ok((Choice::Made, true));
+            }
             self.legal_routes(position, scratch)?;
             let Scratch { space, traces, .. } = &mut *scratch;
             if space.routes.len() > 0 {
@@ -418,6 +422,7 @@ impl<const W: usize> Plan<W> {
         let actor = self.turns[position.turn as usize].actor;
         if open {
             self.legal_routes(position, scratch)?;
+            debug_assert!(self.draws_pairs(position, &scratch.offers, &scratch.space.routes));
             let routes = &scratch.space.routes;
             out.extend((0..routes.len()).map(|i| SmallVec::from_slice(routes.get(i))));
         } else if self.judges(actor) {

@@ -1,0 +1,202 @@
+//! Turns of two parts, drawn without listing them.
+//!
+//! A first part is drawn, its second parts are counted, and it is kept as often as there are second parts, out of as many
+//! as there could be at most. So every complete move is equally likely, and only a few first parts are looked at.
+
+use crate::bits;
+use crate::codes::Codes;
+use crate::draw::Draw;
+use crate::flow::{Exit, Flow, Shared};
+use crate::make::{Step, Traces};
+use crate::offer::Offer;
+use crate::plan::{Plan, Rule, table_of};
+use crate::position::Position;
+use crate::route::Routes;
+use crate::table::Table;
+use crate::twin::emissions;
+use smallvec::SmallVec;
+use zug_ir::{GoOn, KindId, ModeId, PlayerId, Then};
+use zug_vm::{NO_CELL, Program};
+
+/// So many in vain, and the moves are listed after all.
+const MAX_DRAWS: usize = 200;
+
+/// What may follow a first part of one player.
+#[derive(Debug)]
+pub(crate) struct Seconds<const W: usize> {
+    /// By kind of piece and how the first part ended.
+    tables: Vec<(KindId, Then, Table<W>)>,
+    /// No first part has more complete moves than this.
+    most: u32,
+}
+
+/// What can follow the parts of each player; `None` where a turn may have more parts, or they have no tables.
+pub(crate) fn seconds<const W: usize>(
+    program: &Program,
+    shared: &mut Shared,
+    codes: &Codes,
+    rules: &[Rule<W>],
+    flows: &[Flow],
+    next: &[Vec<(Option<ModeId>, u16)>],
+) -> Vec<Option<Seconds<W>>> {
+    let game = program.game();
+    let n_kinds = game.kinds.len();
+    (0..game.players.len())
+        .map(|player| {
+            if game.rules.go_on == GoOn::AnyPiece {
+                return None;
+            }
+            let mut thens: Vec<Then> = Vec::new();
+            for (i, flow) in flows.iter().enumerate().filter(|(i, _)| rules[*i].of.player.idx() == player) {
+                let ends = emissions(i as u16, flow).into_iter().map(|e| shared.exits.get(e.exit).then);
+                for then in ends.filter(|t| *t != Then::Done) {
+                    if !thens.contains(&then) {
+                        thens.push(then);
+                    }
+                }
+            }
+            let mut found = Seconds { tables: Vec::new(), most: 1 };
+            for then in thens {
+                for kind in 0..n_kinds {
+                    let fits = |mode: Option<ModeId>| match then {
+                        Then::PartOf(wanted) => mode == Some(wanted),
+                        _ => true,
+                    };
+                    let list = &next[player * n_kinds + kind];
+                    let which: Vec<usize> =
+                        list.iter().filter(|(mode, _)| fits(*mode)).map(|(_, rule)| *rule as usize).collect();
+                    if which.is_empty() {
+                        continue;
+                    }
+                    let most = most(shared, flows, &which)? + u32::from(game.rules.stop_early);
+                    let table = table_of(program, shared, codes, rules, &which)?;
+                    found.most = found.most.max(most);
+                    found.tables.push((KindId(kind as u16), then, table));
+                }
+            }
+            (!found.tables.is_empty()).then_some(found)
+        })
+        .collect()
+}
+
+/// How many parts these rules make at most from one start. `None` if one of them lets the turn go on.
+fn most(shared: &Shared, flows: &[Flow], which: &[usize]) -> Option<u32> {
+    let all: Vec<_> = which.iter().flat_map(|&i| emissions(i as u16, &flows[i])).collect();
+    let ends = |e: &Exit| e.then == Then::Done && e.each.is_none();
+    if !all.iter().all(|e| ends(shared.exits.get(e.exit))) {
+        return None;
+    }
+    let n_cells = shared.places.of(crate::flow::PlaceId(0)).len() as u16;
+    let from = |start: u16| -> u32 {
+        let there = all.iter().filter(|e| shared.places.at(e.to, start) != NO_CELL);
+        there.map(|e| shared.exits.get(e.exit).kinds.len().max(1) as u32).sum()
+    };
+    (0..n_cells).map(from).max()
+}
+
+impl<const W: usize> Plan<W> {
+    /// Draws a complete move of these first parts and makes it. False: they must be listed.
+    pub(crate) fn draw_pair(
+        &self,
+        position: &Position,
+        after: &mut Position,
+        (offers, total): (&[Offer<W>], u32),
+        traces: &mut Traces,
+        draw: &mut Draw,
+    ) -> bool {
+        let player = self.turns[position.turn as usize].actor;
+        let Some(seconds) = &self.seconds[player.idx()] else { return false };
+        for _ in 0..MAX_DRAWS {
+            let first = self.nth(offers, draw.below(total as usize) as u32);
+            let n = draw.below(seconds.most as usize) as u32;
+            if let Some(steps) = self.pair(position, after, seconds, player, first, n, traces) {
+                after.copy(position);
+                self.make_all(after, &steps, traces);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The complete move with so many before it, of those that begin with a part.
+    fn pair(
+        &self,
+        position: &Position,
+        after: &mut Position,
+        seconds: &Seconds<W>,
+        player: PlayerId,
+        first: Step,
+        n: u32,
+        traces: &mut Traces,
+    ) -> Option<SmallVec<[Step; 2]>> {
+        let then = self.shared.exits.get(first.exit).then;
+        if then == Then::Done {
+            return (n == 0).then(|| SmallVec::from_slice(&[first]));
+        }
+        after.copy(position);
+        traces.captured.clear();
+        self.make_part(after, first, traces);
+        let (second, found) = self.second(seconds, after, player, first, then, n);
+        let alone = n == found && (found == 0 || self.stop_early);
+        match second {
+            Some(second) => Some(SmallVec::from_slice(&[first, second])),
+            None => alone.then(|| SmallVec::from_slice(&[first])),
+        }
+    }
+
+    /// Would every one of these complete moves be drawn, and no other? For checking.
+    pub(crate) fn draws_pairs(&self, position: &Position, offers: &[Offer<W>], routes: &Routes) -> bool {
+        let player = self.turns[position.turn as usize].actor;
+        let Some(seconds) = &self.seconds[player.idx()] else { return true };
+        let (mut after, mut traces) = (position.clone(), Traces::default());
+        let mut firsts = Vec::new();
+        self.steps(offers, &mut firsts);
+        let mut drawn: Vec<_> = firsts
+            .iter()
+            .flat_map(|first| (0..seconds.most).map(move |n| (*first, n)))
+            .filter_map(|(first, n)| self.pair(position, &mut after, seconds, player, first, n, &mut traces))
+            .collect();
+        let mut listed: Vec<SmallVec<[Step; 2]>> =
+            (0..routes.len()).map(|i| SmallVec::from_slice(routes.get(i))).collect();
+        let key = |steps: &SmallVec<[Step; 2]>| -> Vec<(u16, u16, u16, u16)> {
+            steps.iter().map(|s| (s.exit.0, s.start, s.to, s.choice)).collect()
+        };
+        drawn.sort_by_key(key);
+        listed.sort_by_key(key);
+        drawn.iter().map(key).eq(listed.iter().map(key))
+    }
+
+    /// The second part with so many before it, and how many there are if there are not so many.
+    fn second(
+        &self,
+        seconds: &Seconds<W>,
+        after: &Position,
+        player: PlayerId,
+        first: Step,
+        then: Then,
+        n: u32,
+    ) -> (Option<Step>, u32) {
+        let start = first.to;
+        let code = after.code(&self.layout, start);
+        let mine = self.anyone || self.codes.owner[code as usize] == player.0;
+        let kind = KindId(self.codes.kind[code as usize]);
+        let table = seconds.tables.iter().find(|(k, t, _)| *k == kind && *t == then);
+        let (Some((.., table)), false) =
+            (table, code == 0 || !mine || after.is_doomed::<W>(&self.layout, start))
+        else {
+            return (None, 0);
+        };
+        let (mut found, mut second) = (0, None);
+        table.targets(after, start, |group, cells| {
+            let choices = self.choices[group.exit.0 as usize];
+            let here = bits::count(&cells) * choices;
+            if second.is_none() && n >= found && n - found < here {
+                let (nth, choice) = ((n - found) / choices, (n - found) % choices);
+                let to = bits::nth(&cells, nth);
+                second = Some(Step { rule: group.rule, exit: group.exit, start, to, choice: choice as u16 });
+            }
+            found += here;
+        });
+        (second, found)
+    }
+}
