@@ -174,8 +174,10 @@ trait Run: Send + Sync {
     ) -> Result<(usize, Option<Outcome>), TooMany>;
     fn perft(&self, program: &Program, position: &Position, depth: u32) -> Result<u64, TooMany>;
     fn forms(&self) -> Vec<RuleForm>;
-    fn forget_code(&mut self);
-    fn has_code(&self) -> bool;
+    fn forget_code(&mut self) {}
+    fn has_code(&self) -> bool {
+        false
+    }
 }
 
 struct Runner<const W: usize> {

@@ -144,7 +144,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         let shifts: Vec<(i32, Bits<W>)> = match seen {
             Seen::Shifted(delta, near) => vec![(*delta, *near)],
             Seen::Several(shifts) => shifts.to_vec(),
-            Seen::One(_) | Seen::Scattered(_) => Vec::new(),
+            Seen::One(_) | Seen::Gathered(_) | Seen::Scattered(_) => Vec::new(),
         };
         let mut all = self.w.constant(&[0; W]);
         for (delta, near) in shifts {

@@ -24,12 +24,12 @@ pub(super) fn worthwhile<const W: usize>(plan: &Plan<W>) -> bool {
     let ops = plan.turns.iter().flat_map(|t| &t.menus).flat_map(|m| &m.uniform).map(|(_, u)| u.ops.len());
     let judged = plan.stages.royal.iter().any(|r| !r.is_empty()) || !plan.stages.illegal.is_empty();
     let late = plan.goals.iter().any(|g| g.deferred && !g.needs_stuck);
-    plan.vanishes
-        && !judged
+    !judged
         && !late
         && !plan.anyone
         && plan.layout.last_from.is_none()
         && plan.layout.last_to.is_none()
+        && plan.layout.flagged.is_empty()
         && plan.stages.pass != Some(Pass::Always)
         && ops.sum::<usize>() * W <= MAX_OPS
         && plan.turns.iter().any(|t| t.menus.iter().any(|m| playable(plan, m)))
@@ -43,7 +43,7 @@ fn playable<const W: usize>(plan: &Plan<W>, menu: &Menu<W>) -> bool {
 
 /// Can it be told what is on offer, at least while pieces of some kinds are absent?
 fn writable<const W: usize>(plan: &Plan<W>, menu: &Menu<W>) -> bool {
-    let others = menu.lanes.iter().chain(&menu.walks);
+    let others = menu.lanes.iter().chain(&menu.walks).chain(menu.merged.iter().flatten());
     menu.twins.is_empty() && others.into_iter().all(|r| !plan.rules[*r as usize].of.drop)
 }
 
@@ -56,7 +56,9 @@ fn makeable<const W: usize>(plan: &Plan<W>, emit: &Emit) -> Option<Code> {
         && exit.from == Place::Start
         && !exit.copy
         && exit.then == Then::Done;
-    match (simple, exit.drop) {
+    // What is done with captured pieces is left to the plain code.
+    let takes = !plan.vanishes && target(plan, emit) != Some(0);
+    match (simple && !takes, exit.drop) {
         (false, _) => None,
         (true, true) => Some(plan.codes.fresh(of.player, of.kind)),
         (true, false) => plan.codes.only(of.player, of.kind),
@@ -172,7 +174,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
 
     /// Goes on only if there is no piece that needs other rules than those written here.
     fn absent(&mut self, menu: &Menu<W>) {
-        let others = menu.lanes.iter().chain(&menu.walks);
+        let others = menu.lanes.iter().chain(&menu.walks).chain(menu.merged.iter().flatten());
         let boards = others.into_iter().map(|r| self.plan.rules[*r as usize].starts);
         let boards: Vec<_> = boards.chain(menu.tables.iter().map(|(board, _)| *board)).collect();
         if boards.is_empty() {
