@@ -23,6 +23,7 @@ mod offer;
 mod pair;
 mod plan;
 mod position;
+mod progress;
 mod route;
 mod run;
 mod sets;
@@ -129,6 +130,18 @@ impl Fast {
         self.run.playout(program, position, history, cap, seed)
     }
 
+    /// The position in which the random game of [`Fast::playout`] ends. `None` where the form does not tell.
+    pub fn random_end(
+        &self,
+        program: &Program,
+        position: &Position,
+        history: &[u64],
+        cap: usize,
+        seed: u64,
+    ) -> Option<Position> {
+        self.run.random_end(program, position, history, cap, seed)
+    }
+
     /// The results that so many plies can have.
     pub fn perft(&self, program: &Program, position: &Position, depth: u32) -> Result<u64, TooMany> {
         self.run.perft(program, position, depth)
@@ -174,6 +187,16 @@ trait Run: Send + Sync {
     ) -> Result<(usize, Option<Outcome>), TooMany>;
     fn perft(&self, program: &Program, position: &Position, depth: u32) -> Result<u64, TooMany>;
     fn forms(&self) -> Vec<RuleForm>;
+    fn random_end(
+        &self,
+        _program: &Program,
+        _position: &Position,
+        _history: &[u64],
+        _cap: usize,
+        _seed: u64,
+    ) -> Option<Position> {
+        None
+    }
     fn forget_code(&mut self) {}
     fn has_code(&self) -> bool {
         false
@@ -260,6 +283,20 @@ impl<const W: usize> Run for Runner<W> {
             form,
         };
         self.plan.forms().into_iter().map(form).collect()
+    }
+
+    fn random_end(
+        &self,
+        program: &Program,
+        position: &Position,
+        history: &[u64],
+        cap: usize,
+        seed: u64,
+    ) -> Option<Position> {
+        self.with_place(|place| {
+            self.plan.playout(program, position, history, cap, place, seed).ok()?;
+            place.end().cloned()
+        })
     }
 
     fn forget_code(&mut self) {

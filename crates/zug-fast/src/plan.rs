@@ -11,6 +11,7 @@ use crate::make::Ways;
 use crate::num::ZoneOf;
 use crate::pair::{Seconds, seconds};
 use crate::position::Layout;
+use crate::progress::never_repeats;
 use crate::run::asks_stuck;
 use crate::sets::Set;
 use crate::table::{Table, table};
@@ -149,6 +150,7 @@ pub(crate) struct Plan<const W: usize> {
     pub(crate) stop_early: bool,
     /// Everybody's pieces may be moved.
     pub(crate) anyone: bool,
+    /// A goal asks for it, and it can happen.
     pub(crate) asks_repetition: bool,
     pub(crate) asks_stuck: bool,
     pub(crate) has_deferred: bool,
@@ -230,6 +232,8 @@ impl<const W: usize> Plan<W> {
             let found = if asks { Some(attacks_of(program, &shared, &rules, player, empty)?) } else { None };
             attacks.push(found);
         }
+        let asks_repetition = goals.iter().any(|g| any_check(&g.check, &|c| matches!(c, Check::Repetition)))
+            && !never_repeats(&shared, &rules, &flows, stages.pass);
         let distinct = are_distinct(program, &shared, &rules, &flows);
         let layout = Layout::new(program, &shared.classes, W);
         let counts_captures = !stages.prefer.is_empty() || goals.iter().any(|g| asks_captured(&g.check));
@@ -264,7 +268,7 @@ impl<const W: usize> Plan<W> {
             has_deferred: goals.iter().any(|g| g.deferred),
             has_immediate: goals.iter().any(|g| !g.deferred),
             last_choosers: (0..game.turns.len()).map(|t| program.chooser_before(t as u16)).collect(),
-            asks_repetition: goals.iter().any(|g| any_check(&g.check, &|c| matches!(c, Check::Repetition))),
+            asks_repetition,
             goals,
             counts_captures,
             empty,

@@ -106,6 +106,14 @@ impl Layout {
     }
 }
 
+#[cfg(feature = "jit")]
+impl Layout {
+    /// Is the value part of the position's hash?
+    pub(crate) fn is_hashed(&self, global: GlobalId) -> bool {
+        self.hashed[global.idx()]
+    }
+}
+
 impl Position {
     /// The same position as the interpreter's.
     pub(crate) fn of<const W: usize>(

@@ -24,9 +24,10 @@ pub(crate) const PLACES: usize = 1024;
 
 impl History {
     pub(crate) fn begin(&mut self, hashes: &[u64]) {
-        self.hashes.clear();
-        self.counts.clear();
         self.counts.resize(PLACES, 0);
+        for hash in self.hashes.drain(..) {
+            self.counts[hash as usize % PLACES] = 0;
+        }
         for &hash in hashes {
             self.add(hash);
         }
@@ -51,6 +52,8 @@ pub(crate) struct Workplace<const W: usize> {
     position: Option<Position>,
     /// Positions not in use at the moment.
     spare: Vec<Position>,
+    /// A position in which no goal is reached: hash, turn and passes.
+    quiet: Option<(u64, u16, u16)>,
     #[cfg(feature = "jit")]
     noted: crate::jit::Noted,
 }
@@ -63,9 +66,17 @@ impl<const W: usize> Default for Workplace<W> {
             after: None,
             position: None,
             spare: Vec::new(),
+            quiet: None,
             #[cfg(feature = "jit")]
             noted: crate::jit::noted(),
         }
+    }
+}
+
+impl<const W: usize> Workplace<W> {
+    /// Where the last random game has ended.
+    pub(crate) fn end(&self) -> Option<&Position> {
+        self.position.as_ref()
     }
 }
 
@@ -92,17 +103,18 @@ impl<const W: usize> Plan<W> {
         let mut position = place.position.take().unwrap_or_else(|| start.clone());
         position.copy(start);
         place.history.begin(if self.asks_repetition { history } else { &[] });
+        let quiet = self.is_quiet(&position, place);
         let mut result = Ok((cap, None));
         let mut ply = 0;
         while ply < cap {
             #[cfg(feature = "jit")]
-            if ply > 0
+            if (ply > 0 || quiet)
                 && position.over.is_none()
                 && self.run_code(program, &mut position, place, &mut draw, &mut ply, cap)
             {
                 continue;
             }
-            match self.random_step(program, &mut position, place, ply > 0, &mut draw) {
+            match self.random_step(program, &mut position, place, ply > 0 || quiet, &mut draw) {
                 Ok(None) => ply += 1,
                 Ok(Some(outcome)) => {
                     result = Ok((ply, Some(outcome)));
@@ -116,6 +128,22 @@ impl<const W: usize> Plan<W> {
         }
         place.position = Some(position);
         result
+    }
+
+    /// Is no goal reached here? So that later only what moves change has to be looked at.
+    fn is_quiet(&self, position: &Position, place: &mut Workplace<W>) -> bool {
+        let known = Some((position.hash, position.turn, position.passes));
+        if place.quiet == known {
+            return true;
+        }
+        let (mover, traces) = (self.last_chooser(position), &Traces::default());
+        let view = View { traces, to_move: None, repeats: false, mover, fresh: false };
+        let can = ToMove { has_moves: true, stuck: false };
+        let later = View { traces, to_move: Some(can), repeats: false, mover, fresh: false };
+        let quiet =
+            self.reached(position, false, &view).is_none() && self.reached(position, true, &later).is_none();
+        place.quiet = known.filter(|_| quiet);
+        quiet
     }
 
     /// Plays plies in machine code, where there is some. True if the next ply is another matter.

@@ -9,8 +9,8 @@ use crate::flow::{Cond, ExitId, Flow, Node, PlaceId, Shared};
 use crate::lane::Seen;
 use crate::position::Position;
 
-/// So that a number of eight bits is always the number of a register.
-const REGISTERS: usize = 256;
+/// A power of two, so that a mask keeps every number below it.
+const REGISTERS: usize = 1024;
 
 /// Boards first, then the nodes of the flows.
 pub(crate) type Registers<const W: usize> = Box<[Bits<W>; REGISTERS]>;
@@ -21,9 +21,9 @@ pub(crate) fn registers<const W: usize>() -> Registers<W> {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Op<const W: usize> {
-    pub(crate) a: u8,
-    pub(crate) b: u8,
-    pub(crate) to: u8,
+    pub(crate) a: u16,
+    pub(crate) b: u16,
+    pub(crate) to: u16,
     pub(crate) delta: i16,
     pub(crate) inv: u64,
     /// Nothing is kept by the first op that writes to its register.
@@ -35,7 +35,7 @@ pub(crate) struct Op<const W: usize> {
 /// What is emitted: the starts in a register.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Emit {
-    pub(crate) register: u8,
+    pub(crate) register: u16,
     pub(crate) rule: u16,
     pub(crate) exit: ExitId,
     pub(crate) to: PlaceId,
@@ -47,7 +47,7 @@ pub(crate) struct Emit {
 #[derive(Clone, Debug)]
 pub(crate) struct Uniform<const W: usize> {
     pub(crate) boards: Vec<BoardId>,
-    pub(crate) entries: Vec<u8>,
+    pub(crate) entries: Vec<u16>,
     pub(crate) ops: Vec<Op<W>>,
     pub(crate) emits: Vec<Emit>,
     pub(crate) used: usize,
@@ -75,9 +75,9 @@ impl<const W: usize> Uniform<W> {
         Some(made)
     }
 
-    fn register(&mut self) -> Option<u8> {
+    fn register(&mut self) -> Option<u16> {
         self.used += 1;
-        u8::try_from(self.used - 1).ok()
+        (self.used <= REGISTERS).then_some(self.used as u16 - 1)
     }
 
     fn add(&mut self, rule: u16, flow: &Flow, shared: &Shared) -> Option<()> {
@@ -96,7 +96,7 @@ impl<const W: usize> Uniform<W> {
             let all: Bits<W> = [!0; W];
             match node {
                 Node::Test { cond: Cond::Class(board), at, yes, no } => {
-                    let b = self.boards.iter().position(|x| x == board)? as u8;
+                    let b = self.boards.iter().position(|x| x == board)? as u16;
                     let shifts: Vec<(i32, Bits<W>)> = match Seen::new(places, *at) {
                         Seen::Shifted(delta, near) => vec![(delta, near)],
                         Seen::Several(list) => list.into_vec(),
@@ -196,9 +196,9 @@ impl<const W: usize> Uniform<W> {
             r[*entry as usize] = *starts;
         }
         for op in &self.ops {
-            let seen = bits::look(&r[op.b as usize], i32::from(op.delta));
-            let from = r[op.a as usize];
-            let to = &mut r[op.to as usize];
+            let seen = bits::look(&r[op.b as usize % REGISTERS], i32::from(op.delta));
+            let from = r[op.a as usize % REGISTERS];
+            let to = &mut r[op.to as usize % REGISTERS];
             for i in 0..W {
                 to[i] = to[i] & op.keep | from[i] & (((seen[i] ^ op.inv) & op.c[i]) | op.e[i]);
             }

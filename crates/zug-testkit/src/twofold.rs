@@ -61,6 +61,51 @@ pub fn same_games(game: &Game, games: u64, plies: usize) -> Result<bool, String>
     Ok(coded.has_code())
 }
 
+/// A random game of the fast form is one that the interpreter could have played: each position comes from the one before by
+/// a legal move, and it ends when the interpreter says so, as it says.
+pub fn possible_game(game: &Game, seed: u64, plies: usize) -> Result<(), String> {
+    let program = game.program();
+    let Ok(fast) = Fast::new(program) else { return Ok(()) };
+    let Some(start) = fast.position(program, program.start()) else { return Ok(()) };
+    let history = [start.position_hash()];
+    let mut engine = Engine::new(program);
+    let mut state = program.start().clone();
+    let mut moves = Vec::new();
+    for ply in 0..plies {
+        let say = |what: String| format!("seed {seed}, ply {ply}: {what}");
+        moves.clear();
+        engine.moves(program, &state, &mut moves).map_err(|e| say(e.to_string()))?;
+        let outcome = engine.outcome(program, &state, &moves).map_err(|e| say(e.to_string()))?;
+        let Ok((played, ended)) = fast.playout(program, &start, &history, ply + 1, seed) else {
+            return Ok(());
+        };
+        let expected = if outcome.is_some() { (ply, outcome) } else { (ply + 1, None) };
+        if (played, ended.clone()) != expected {
+            return Err(say(format!("{expected:?}, but the fast form has {:?}", (played, ended))));
+        }
+        let (None, Some(end)) = (expected.1, fast.random_end(program, &start, &history, ply + 1, seed))
+        else {
+            return Ok(());
+        };
+        let mut next = None;
+        for mv in &moves {
+            let mut after = state.clone();
+            engine.play(program, &mut after, mv).map_err(|e| say(e.to_string()))?;
+            let same = fast.position(program, &after).is_some_and(|p| {
+                // The fast form may have judged the end already, where the interpreter waits to be asked.
+                p.position_hash() == end.position_hash()
+                    && fast.state(program, &p) == fast.state(program, &end)
+            });
+            if same {
+                next = Some(after);
+                break;
+            }
+        }
+        state = next.ok_or_else(|| say("a position that no legal move leads to".to_string()))?;
+    }
+    Ok(())
+}
+
 fn same_moves(expected: &[Move], found: &[Move]) -> Result<(), String> {
     let mut counts: HashMap<&Move, i32> = HashMap::new();
     expected.iter().for_each(|m| *counts.entry(m).or_default() += 1);

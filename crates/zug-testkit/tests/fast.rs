@@ -7,6 +7,8 @@ use zug_testkit::twofold;
 
 const GAMES: u64 = 2;
 const PLIES: usize = 60;
+/// Long enough for the end of most games.
+const WHOLE: usize = 120;
 /// Games without looking at each position: whole ones.
 const RANDOM_GAMES: u64 = 40;
 const LONG: usize = 700;
@@ -30,6 +32,9 @@ fn same(entry: &Entry, title: &str) -> Result<(), String> {
         if !twofold::compare(&game, seed, PLIES).map_err(|what| format!("seed {seed}: {what}"))? {
             return Ok(());
         }
+    }
+    for seed in 0..GAMES {
+        twofold::possible_game(&game, seed, WHOLE)?;
     }
     twofold::same_games(&game, RANDOM_GAMES, LONG)?;
     Ok(())

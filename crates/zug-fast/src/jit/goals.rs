@@ -15,7 +15,7 @@ const WIDE: usize = 2;
 impl<const W: usize> Writer<'_, '_, '_, W> {
     /// Is there code for all that a goal asks?
     pub(super) fn can_write(&self, goal: &GoalOf<W>) -> bool {
-        goal.touched.is_some() && !goal.movers_doing && writable(&goal.check)
+        can_write(goal)
     }
 
     /// Is a goal reached that was not reached before the last move, which has filled that cell?
@@ -39,7 +39,8 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         self.w.m.select(value, one, zero)
     }
 
-    fn check(&mut self, check: &Check<W>) -> Value {
+    /// Does a condition hold, where the player to move can and nothing repeats?
+    pub(super) fn check(&mut self, check: &Check<W>) -> Value {
         match check {
             Check::And(list) | Check::Or(list) => {
                 let all = matches!(check, Check::And(_));
@@ -126,7 +127,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
                     }
                 }
             }
-            // `can_write` has seen to it that there are no others.
+            // The player to move can, and nothing repeats; `can_write` has seen to it that there are no others.
             _ => self.w.m.word(0),
         }
     }
@@ -140,7 +141,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         cells
     }
 
-    fn seen(&mut self, seen: &Seen<W>, board: &Set) -> Set {
+    pub(super) fn seen(&mut self, seen: &Seen<W>, board: &Set) -> Set {
         let shifts: Vec<(i32, Bits<W>)> = match seen {
             Seen::Shifted(delta, near) => vec![(*delta, *near)],
             Seen::Several(shifts) => shifts.to_vec(),
@@ -173,6 +174,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
                 self.w.count(&set)
             }
             Number::Const(n) => self.w.m.word(*n as u64),
+            Number::Global(global) => self.global(*global),
             _ => self.w.m.word(0),
         }
     }
@@ -215,10 +217,17 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
     }
 }
 
+/// Is there code for all that a goal asks?
+pub(super) fn can_write<const W: usize>(goal: &GoalOf<W>) -> bool {
+    !goal.movers_doing && writable(&goal.check)
+}
+
 fn writable<const W: usize>(check: &Check<W>) -> bool {
     match check {
         Check::And(list) | Check::Or(list) => list.iter().all(writable),
         Check::Not(inner) => writable(inner),
+        // Asked only where the player to move can, and nothing repeats.
+        Check::Stalemated(_) | Check::Checkmated(..) | Check::Stuck | Check::Repetition => true,
         Check::Const(_) | Check::On { .. } => true,
         Check::Pieces { reserves, .. } => reserves.is_empty(),
         Check::Pattern { rest, .. } => {
@@ -231,7 +240,7 @@ fn writable<const W: usize>(check: &Check<W>) -> bool {
 
 fn computable<const W: usize>(number: &Number<W>) -> bool {
     match number {
-        Number::Const(_) | Number::Count { .. } => true,
+        Number::Const(_) | Number::Count { .. } | Number::Global(_) => true,
         Number::Op(op, ab) => {
             matches!(op, NumOp::Add | NumOp::Sub | NumOp::Mul) && computable(&ab.0) && computable(&ab.1)
         }

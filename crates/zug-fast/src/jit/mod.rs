@@ -4,6 +4,7 @@
 //! from there. It draws the same numbers as the plain code and makes the same moves of them, so a seed gives the same
 //! game with and without it.
 
+mod effects;
 mod goals;
 mod ply;
 mod words;

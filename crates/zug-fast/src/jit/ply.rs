@@ -1,7 +1,7 @@
 //! Writing the code of a ply: what is on offer, drawing, making, goals.
 
 use super::words::{COUNTS, POSITION, SEEN, STATE, Set, Words};
-use super::{PLACES, RUN, state, stop};
+use super::{PLACES, RUN, effects, goals, state, stop};
 use crate::bits;
 use crate::class::Class;
 use crate::codes::Code;
@@ -23,7 +23,7 @@ const MAX_RESERVE: usize = 512;
 pub(super) fn worthwhile<const W: usize>(plan: &Plan<W>) -> bool {
     let ops = plan.turns.iter().flat_map(|t| &t.menus).flat_map(|m| &m.uniform).map(|(_, u)| u.ops.len());
     let judged = plan.stages.royal.iter().any(|r| !r.is_empty()) || !plan.stages.illegal.is_empty();
-    let late = plan.goals.iter().any(|g| g.deferred && !g.needs_stuck);
+    let late = plan.goals.iter().any(|g| g.deferred && !g.needs_stuck && !goals::can_write(g));
     !judged
         && !late
         && !plan.anyone
@@ -51,7 +51,15 @@ fn writable<const W: usize>(plan: &Plan<W>, menu: &Menu<W>) -> bool {
 fn makeable<const W: usize>(plan: &Plan<W>, emit: &Emit) -> Option<Code> {
     let exit: &Exit = plan.shared.exits.get(emit.exit);
     let of = plan.rules[emit.rule as usize].of;
-    let simple = plan.plain[emit.exit.0 as usize]
+    let does = if exit.effects_on_the_way {
+        effects::writable(plan, emit)
+    } else {
+        exit.effects.iter().all(|e| effects::is_counter(plan, e))
+    };
+    let simple = does
+        && exit.kinds.is_empty()
+        && exit.flags.is_empty()
+        && exit.each.is_none()
         && exit.moves.is_empty()
         && exit.from == Place::Start
         && !exit.copy
@@ -98,6 +106,8 @@ pub(super) fn write<const W: usize>(plan: &Plan<W>, maker: &mut Maker<'_>) {
     let keys = maker.table(all_keys.to_vec());
     let (all_toggles, per_code) = plan.codes.all_toggles();
     let toggles = maker.table(all_toggles.iter().map(|t| u64::from(*t)).collect());
+    let flipped = (0..n_codes).map(|c| u64::from(plan.codes.flipped(c as Code))).collect();
+    let flipped = maker.table(flipped);
     let turns: Vec<Block> = plan.turns.iter().map(|_| maker.block(0).0).collect();
     let (plain, _) = maker.block(0);
     let turn = maker.load(STATE, state::TURN);
@@ -109,7 +119,8 @@ pub(super) fn write<const W: usize>(plan: &Plan<W>, maker: &mut Maker<'_>) {
         maker.begin(next);
     }
     maker.jump(plain, &[]);
-    let mut writer = Writer { plan, w: Words::new(maker), keys, n_codes, toggles, per_code, turns, plain };
+    let mut writer =
+        Writer { plan, w: Words::new(maker), keys, n_codes, toggles, per_code, flipped, turns, plain };
     for t in 0..plan.turns.len() {
         writer.turn(t);
     }
@@ -132,6 +143,7 @@ pub(super) struct Writer<'p, 'a, 'b, const W: usize> {
     n_codes: usize,
     toggles: Table,
     per_code: usize,
+    flipped: Table,
     turns: Vec<Block>,
     plain: Block,
 }
@@ -263,8 +275,15 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         layout.reserves_at + player.idx() * layout.n_kinds + kind.idx()
     }
 
-    /// Draws a move and makes it.
+    /// Draws a move and makes it, if no goal ends the game before that.
     fn play(&mut self, t: usize, emits: &[(Emit, Set)], total: Value) {
+        let plan = self.plan;
+        for goal in plan.goals.iter().filter(|g| g.deferred && !g.needs_stuck) {
+            let holds = self.check(&goal.check);
+            let (next, _) = self.w.m.block(0);
+            self.w.m.branch(holds, (self.plain, &[]), (next, &[]));
+            self.w.m.begin(next);
+        }
         let m = &mut *self.w.m;
         let seed = m.load(STATE, state::SEED);
         let step = m.word(draw::STEP);
@@ -325,8 +344,11 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         let start = self.w.nth(set, n);
         let start = self.w.m.below(start, n_cells);
         let to = self.to(emit.to, start);
+        let turns = plan.shared.exits.get(emit.exit).effects_on_the_way;
+        let turned = turns.then(|| self.turned(&plan.flows[emit.rule as usize], start));
         let of = plan.rules[emit.rule as usize].of;
         let drop = plan.shared.exits.get(emit.exit).drop;
+        self.count_on(&plan.shared.exits.get(emit.exit).effects);
         let mut hash = self.w.m.load(STATE, state::HASH);
         if drop {
             hash = self.take_reserve(of.player, of.kind, hash, undone);
@@ -336,13 +358,19 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
             hash = self.set(start, Old::Known(code), 0, hash);
         }
         hash = self.set(to, old, code, hash);
+        if let Some(set) = &turned {
+            hash = self.turn_over(set, hash);
+        }
         let after = plan.turns[t].after;
         let turn_key = plan.layout.turn_keys[t] ^ plan.layout.turn_keys[after as usize];
         let turn_key = self.w.m.word(turn_key);
         hash = self.w.m.xor(hash, turn_key);
         let last = if plan.ways.forget_last { None } else { Some(to) };
         self.end(t, (!drop).then_some(start), last, hash);
-        let touched = self.touched((!drop).then_some(code), old, code);
+        let touched = match turned {
+            Some(_) => Touched { gain: !0, loss: !0 },
+            None => self.touched((!drop).then_some(code), old, code),
+        };
         self.judge(hash, touched, to);
         self.w.m.jump(self.turns[after as usize], &[]);
         if drop {
@@ -360,7 +388,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         self.stop(stop::DRAWN);
     }
 
-    fn to(&mut self, place: PlaceId, start: Below) -> Below {
+    pub(super) fn to(&mut self, place: PlaceId, start: Below) -> Below {
         let cells = self.plan.shared.places.of(place);
         let n_cells = cells.len();
         let far = |(s, to): (usize, &u16)| i64::from(*to) - s as i64;
@@ -405,8 +433,41 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         self.w.m.xor(hash, key)
     }
 
+    /// The piece on a cell goes to the next player; gives the new hash.
+    pub(super) fn flip(&mut self, cell: Below, hash: Value) -> Value {
+        let old = self.code_at(cell);
+        let old = self.w.m.below(old, self.n_codes);
+        let new = self.w.m.look_up(self.flipped, old);
+        let new = self.w.m.below(new, self.n_codes);
+        self.change(cell, (Old::Unknown, old), (None, new), hash)
+    }
+
+    /// For what cannot happen.
+    pub(super) fn give_up(&mut self) {
+        self.stop(stop::PLAIN);
+    }
+
     /// `Position::set` in code; gives the new hash.
     fn set(&mut self, cell: Below, old: Old, new: Code, hash: Value) -> Value {
+        let old_code = match old {
+            Old::Known(code) => self.w.m.constant_below(code as usize, self.n_codes),
+            Old::Unknown => {
+                let code = self.code_at(cell);
+                self.w.m.below(code, self.n_codes)
+            }
+        };
+        let new_code = self.w.m.constant_below(new as usize, self.n_codes);
+        self.change(cell, (old, old_code), (Some(new), new_code), hash)
+    }
+
+    /// The same for codes that are known only to the program.
+    fn change(
+        &mut self,
+        cell: Below,
+        (old, old_code): (Old, Below),
+        (new, new_code): (Option<Code>, Below),
+        hash: Value,
+    ) -> Value {
         let plan = self.plan;
         let at = self.w.place(cell);
         let cells_at = plan.layout.cells_at;
@@ -415,41 +476,29 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         let low = self.w.m.and(cell.value(), seven);
         let shift = self.w.m.shl(low, three);
         let word = self.w.m.load_at(POSITION, cells_at, byte_word);
-        let new_code = self.w.m.constant_below(new as usize, self.n_codes);
-        let old_code = match old {
-            Old::Known(code) => self.w.m.constant_below(code as usize, self.n_codes),
-            Old::Unknown => {
-                let shifted = self.w.m.shr(word, shift);
-                let byte = self.w.m.masked(shifted, 8);
-                self.w.m.below(byte.value(), self.n_codes)
-            }
-        };
         let change = self.w.m.xor(old_code.value(), new_code.value());
         let change = self.w.m.shl(change, shift);
         let word = self.w.m.xor(word, change);
         self.w.m.store_at(POSITION, cells_at, byte_word, word);
-        match old {
-            Old::Known(code) => {
+        match (old, new) {
+            (Old::Known(old), Some(new)) => {
                 let mut boards: Vec<u16> =
-                    plan.codes.toggles(code).iter().chain(plan.codes.toggles(new)).copied().collect();
+                    plan.codes.toggles(old).iter().chain(plan.codes.toggles(new)).copied().collect();
                 boards.sort_unstable();
                 // What is changed twice is not changed.
                 for same in boards.chunk_by(|a, b| a == b).filter(|same| same.len() % 2 == 1) {
                     self.w.toggle(same[0] as usize, at);
                 }
             }
-            Old::Unknown => {
-                for board in plan.codes.toggles(new) {
-                    self.w.toggle(*board as usize, at);
-                }
-                let last_board = plan.shared.classes.len() * W;
-                for j in 0..self.per_code {
-                    let column = self.w.m.constant_below(j, self.per_code);
-                    let index = self.w.m.cell_of(old_code, self.per_code, column);
-                    let board = self.w.m.look_up(self.toggles, index);
-                    let board = self.w.m.below(board, last_board + 1);
-                    let place = self.w.m.sum(board, at.0);
-                    self.w.toggle(0, (place, at.1));
+            _ => {
+                self.toggle_all(old_code, at);
+                match new {
+                    Some(new) => {
+                        for board in plan.codes.toggles(new) {
+                            self.w.toggle(*board as usize, at);
+                        }
+                    }
+                    None => self.toggle_all(new_code, at),
                 }
             }
         }
@@ -460,6 +509,19 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         let (gone, come) = (key(old_code), key(new_code));
         let hash = self.w.m.xor(hash, gone);
         self.w.m.xor(hash, come)
+    }
+
+    /// Changes a cell on all boards that show a code.
+    fn toggle_all(&mut self, code: Below, at: (Below, Value)) {
+        let last_board = self.plan.shared.classes.len() * W;
+        for j in 0..self.per_code {
+            let column = self.w.m.constant_below(j, self.per_code);
+            let index = self.w.m.cell_of(code, self.per_code, column);
+            let board = self.w.m.look_up(self.toggles, index);
+            let board = self.w.m.below(board, last_board + 1);
+            let place = self.w.m.sum(board, at.0);
+            self.w.toggle(0, (place, at.1));
+        }
     }
 
     /// Notes that the turn has passed on.
@@ -513,7 +575,11 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
             self.note(hash);
         }
         for i in concerned {
-            let holds = self.goal(&plan.goals[i].check, to);
+            let goal = &plan.goals[i];
+            let holds = match goal.touched {
+                Some(_) => self.goal(&goal.check, to),
+                None => self.check(&goal.check),
+            };
             let ((reached, _), (next, _)) = (self.w.m.block(0), self.w.m.block(0));
             self.w.m.branch(holds, (reached, &[]), (next, &[]));
             self.w.m.begin(reached);
