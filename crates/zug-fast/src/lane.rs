@@ -6,6 +6,7 @@ use crate::flow::{Cond, ExitId, Flow, Node, PlaceId, Places, StartSet};
 use crate::num::ExprId;
 use crate::position::Position;
 use crate::why::Why;
+use smallvec::SmallVec;
 use zug_vm::NO_CELL;
 
 /// More different distances than this and the starts are looked at one by one.
@@ -123,8 +124,8 @@ pub(crate) struct Lane<const W: usize> {
 /// Starts by op, all empty between runs; and which of them are not empty, so that nobody looks at the others.
 #[derive(Default, Debug)]
 pub(crate) struct Registers<const W: usize> {
-    starts: Vec<Bits<W>>,
-    waiting: Vec<u64>,
+    starts: SmallVec<[Bits<W>; 16]>,
+    waiting: SmallVec<[u64; 2]>,
 }
 
 impl<const W: usize> Registers<W> {

@@ -47,7 +47,7 @@ pub(crate) struct Rule<const W: usize> {
     /// The pieces it is for.
     pub(crate) starts: BoardId,
     pub(crate) lane: Option<Lane<W>>,
-    /// The flow without what only collects effects.
+    /// The flow as sets of starts see it.
     thin: Flow,
     pub(crate) ways: Result<Vec<Way>, Why>,
     pub(crate) form: Form,
@@ -345,6 +345,8 @@ impl<const W: usize> Rules<'_, W> {
         let of = RuleOf { player, kind, mode: rule.mode, block: rule.block, drop };
         let flow = flow::build(self.program, shared, of)?;
         let thin = flow::lanes_only(&flow);
+        let mut ways = ways(&thin, self.program.game().board.cells.len());
+        let thin = flow::fused(&thin, &mut shared.places)?;
         let lane = Lane::new(&thin, &shared.places).ok();
         let anyone = self.program.game().rules.start == Start::Anyone;
         let class = match (drop, anyone) {
@@ -353,7 +355,6 @@ impl<const W: usize> Rules<'_, W> {
             (false, false) => Class::Piece(player, kind),
         };
         let starts = shared.classes.id(self.program, class)?;
-        let mut ways = ways(&thin, self.program.game().board.cells.len());
         if let Ok(list) = &ways
             && list.iter().any(|w| shared.exits.get(w.exit).each.is_some())
         {
