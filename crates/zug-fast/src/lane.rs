@@ -6,7 +6,6 @@ use crate::flow::{Cond, ExitId, Flow, Node, PlaceId, Places, StartSet};
 use crate::num::ExprId;
 use crate::position::Position;
 use crate::why::Why;
-use smallvec::SmallVec;
 use zug_vm::NO_CELL;
 
 /// More different distances than this and the starts are looked at one by one.
@@ -124,11 +123,17 @@ pub(crate) struct Lane<const W: usize> {
 /// Starts by op, all empty between runs; and which of them are not empty, so that nobody looks at the others.
 #[derive(Default, Debug)]
 pub(crate) struct Registers<const W: usize> {
-    starts: SmallVec<[Bits<W>; 16]>,
-    waiting: SmallVec<[u64; 2]>,
+    starts: Vec<Bits<W>>,
+    waiting: Vec<u64>,
 }
 
-impl<const W: usize> Registers<W> {
+/// The same, borrowed.
+struct Slots<'a, const W: usize> {
+    starts: &'a mut [Bits<W>],
+    waiting: &'a mut [u64],
+}
+
+impl<const W: usize> Slots<'_, W> {
     #[inline(always)]
     fn send(&mut self, to: u16, starts: &Bits<W>) {
         if to != 0 && !bits::is_empty(starts) {
@@ -137,6 +142,9 @@ impl<const W: usize> Registers<W> {
         }
     }
 }
+
+/// Lanes shorter than this need no registers but the stack.
+const SHORT: usize = 32;
 
 impl<const W: usize> Lane<W> {
     pub(crate) fn new(flow: &Flow, places: &Places) -> Result<Self, Why> {
@@ -173,13 +181,41 @@ impl<const W: usize> Lane<W> {
         number: impl Fn(ExprId) -> i32,
         mut each: impl FnMut(ExitId, PlaceId, Bits<W>),
     ) {
-        if self.ops.is_empty() {
-            return;
-        }
         if registers.starts.len() <= self.ops.len() {
             registers.starts.resize(self.ops.len() + 1, bits::none());
             registers.waiting.resize(self.ops.len() / 64 + 1, 0);
         }
+        let Registers { starts: all, waiting } = registers;
+        self.run_on(position, starts, Slots { starts: all, waiting }, number, &mut each);
+    }
+
+    /// The cells that come to an exit.
+    pub(crate) fn passing(
+        &self,
+        position: &Position,
+        cells: Bits<W>,
+        number: impl Fn(ExprId) -> i32,
+    ) -> Bits<W> {
+        let mut found = bits::none();
+        let mut each = |_, _, cells| bits::or_into(&mut found, &cells);
+        if self.ops.len() < SHORT {
+            let slots = Slots { starts: &mut [bits::none(); SHORT], waiting: &mut [0] };
+            self.run_on(position, cells, slots, number, &mut each);
+        } else {
+            self.run(position, cells, &mut Registers::default(), number, each);
+        }
+        found
+    }
+
+    #[inline(always)]
+    fn run_on(
+        &self,
+        position: &Position,
+        starts: Bits<W>,
+        mut registers: Slots<'_, W>,
+        number: impl Fn(ExprId) -> i32,
+        each: &mut impl FnMut(ExitId, PlaceId, Bits<W>),
+    ) {
         registers.send(self.ops.len() as u16, &starts);
         // Edges lead to lower ops.
         for word in (0..=self.ops.len() / 64).rev() {

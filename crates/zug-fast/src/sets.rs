@@ -1,8 +1,8 @@
 //! Sets of cells that loops look for, found when somebody asks.
 
-use crate::bits::{self, Bits};
+use crate::bits::Bits;
 use crate::flow::{CellSet, Places, SetId};
-use crate::lane::{Lane, Registers};
+use crate::lane::Lane;
 use crate::plan::Plan;
 use crate::position::Position;
 use crate::why::Why;
@@ -25,12 +25,6 @@ impl<const W: usize> Plan<W> {
     /// The cells of a set.
     pub(crate) fn set(&self, position: &Position, set: SetId) -> Bits<W> {
         let set = &self.sets[set.0 as usize];
-        let mut found = bits::none();
-        let number = |num| self.number(position, num);
-        let mut registers = Registers::default();
-        set.lane.run(position, set.cells, &mut registers, number, |_, _, cells| {
-            bits::or_into(&mut found, &cells);
-        });
-        found
+        set.lane.passing(position, set.cells, |num| self.number(position, num))
     }
 }

@@ -28,6 +28,10 @@ impl Builder<'_> {
         if self.rule.drop && !sym.moves.is_empty() {
             return Err(Why::Op("cascade in a drop"));
         }
+        // Drops begin nowhere, so equal ones may be found from different cells.
+        if self.rule.drop && to != START {
+            return Err(Why::Op("drops elsewhere"));
+        }
         if ir.then != Then::Done {
             // Turns that go on are compared part by part: parts that move nothing, or do more than take, are left to
             // the interpreter.

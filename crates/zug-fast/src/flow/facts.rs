@@ -4,7 +4,8 @@
 //! is on it. Written out step by step the loop ends there, but only to somebody who remembers.
 
 use super::order::{edges, ordered};
-use super::{Cond, Flow, Node, NodeId, Shared};
+use super::{Cond, Flow, Node, Shared};
+use crate::bits;
 use crate::class::disjoint;
 use crate::flow::PlaceId;
 use crate::why::Why;
@@ -13,40 +14,83 @@ use zug_vm::{NO_CELL, Program};
 
 type Fact = (Cond, PlaceId, bool);
 
+/// Every fact that some answer of a flow gives, with a bit for each.
+struct Facts {
+    all: Vec<Fact>,
+    index: FxHashMap<Fact, usize>,
+}
+
+/// Facts that hold together.
+type Known = Box<[u64]>;
+
+impl Facts {
+    fn new(flow: &Flow) -> Self {
+        let mut facts = Facts { all: Vec::new(), index: FxHashMap::default() };
+        for node in &flow.nodes {
+            if let Node::Test { cond, at, .. } = node {
+                for answer in [true, false] {
+                    let fact = (*cond, *at, answer);
+                    facts.index.entry(fact).or_insert_with(|| {
+                        facts.all.push(fact);
+                        facts.all.len() - 1
+                    });
+                }
+            }
+        }
+        facts
+    }
+
+    /// Nothing is known.
+    fn none(&self) -> Known {
+        vec![0; self.all.len().div_ceil(64)].into()
+    }
+
+    fn iter<'a>(&'a self, known: &'a Known) -> impl Iterator<Item = Fact> + 'a {
+        known
+            .iter()
+            .enumerate()
+            .flat_map(move |(i, word)| bits::cells(&[*word]).map(move |bit| self.all[i * 64 + bit as usize]))
+    }
+
+    /// Brings what is known, and perhaps one fact more, to a node: what every way brings stays.
+    fn bring(&self, known: &Known, fact: Option<Fact>, there: &mut Option<Known>) {
+        let mut brought = known.clone();
+        if let Some(i) = fact.and_then(|f| self.index.get(&f)) {
+            brought[i / 64] |= 1 << (i % 64);
+        }
+        match there {
+            None => *there = Some(brought),
+            Some(kept) => kept.iter_mut().zip(&brought).for_each(|(a, b)| *a &= b),
+        }
+    }
+}
+
 /// The flow without questions that every way to them has answered already.
 pub(super) fn known_answers_taken(program: &Program, shared: &Shared, flow: Flow) -> Result<Flow, Why> {
     let n = flow.nodes.len();
+    let facts = Facts::new(&flow);
     // What holds on every way to a node; `None` before any way has come.
-    let mut facts: Vec<Option<Vec<Fact>>> = vec![None; n];
-    if let Some(last) = facts.last_mut() {
-        *last = Some(Vec::new());
+    let mut known: Vec<Option<Known>> = vec![None; n];
+    if let Some(last) = known.last_mut() {
+        *last = Some(facts.none());
     }
     let mut nodes = flow.nodes.clone();
     for i in (1..n).rev() {
-        let Some(here) = facts[i].take() else { continue };
-        let known = match &nodes[i] {
-            Node::Test { cond, at, .. } => answer(program, shared, &here, *cond, *at),
+        let Some(here) = known[i].take() else { continue };
+        let found = match &nodes[i] {
+            Node::Test { cond, at, .. } => answer(program, shared, facts.iter(&here), *cond, *at),
             _ => None,
         };
-        if let (Some(yes_or_no), Node::Test { yes, no, .. }) = (known, &nodes[i]) {
+        if let (Some(yes_or_no), Node::Test { yes, no, .. }) = (found, &nodes[i]) {
             let to = if yes_or_no { *yes } else { *no };
             // A node that asks nothing is left out when the flow is put in order.
             nodes[i] = Node::Split { starts: Box::new([]), yes: to, no: to };
         }
-        let next: Vec<(NodeId, Option<Fact>)> = match &nodes[i] {
-            Node::Test { cond, at, yes, no } => {
-                vec![(*yes, Some((*cond, *at, true))), (*no, Some((*cond, *at, false)))]
-            }
-            node => edges(node).map(|to| (to, None)).collect(),
-        };
-        for (to, fact) in next {
-            let mut brought = here.clone();
-            brought.extend(fact);
-            let there = &mut facts[to.0 as usize];
-            match there {
-                None => *there = Some(brought),
-                Some(list) => list.retain(|f| brought.contains(f)),
-            }
+        if let Node::Test { cond, at, yes, no } = nodes[i] {
+            facts.bring(&here, Some((cond, at, true)), &mut known[yes.0 as usize]);
+            facts.bring(&here, Some((cond, at, false)), &mut known[no.0 as usize]);
+        } else {
+            edges(&nodes[i]).for_each(|to| facts.bring(&here, None, &mut known[to.0 as usize]));
         }
     }
     ordered(&nodes, flow.entry(), flow.effects_on_the_way)
@@ -55,36 +99,39 @@ pub(super) fn known_answers_taken(program: &Program, shared: &Shared, flow: Flow
 /// For every part that a flow emits, what its target is known to be on every way to it.
 pub(crate) fn known_targets(flow: &Flow) -> FxHashMap<u32, Vec<Cond>> {
     let n = flow.nodes.len();
-    let mut facts: Vec<Option<Vec<(Cond, PlaceId)>>> = vec![None; n];
-    if let Some(last) = facts.last_mut() {
-        *last = Some(Vec::new());
+    let facts = Facts::new(flow);
+    let mut known: Vec<Option<Known>> = vec![None; n];
+    if let Some(last) = known.last_mut() {
+        *last = Some(facts.none());
     }
-    let mut known = FxHashMap::default();
+    let mut targets = FxHashMap::default();
     for i in (1..n).rev() {
-        let Some(here) = facts[i].take() else { continue };
-        if let Node::Emit { to, .. } = &flow.nodes[i] {
-            let of_target = here.iter().filter(|(_, at)| at == to).map(|(cond, _)| *cond);
-            known.insert(i as u32, of_target.collect());
-        }
-        let yes = match &flow.nodes[i] {
-            Node::Test { cond, at, yes, no } if yes != no => Some((*yes, (*cond, *at))),
-            _ => None,
-        };
-        for to in edges(&flow.nodes[i]) {
-            let mut brought = here.clone();
-            brought.extend(yes.filter(|(yes, _)| *yes == to).map(|(_, fact)| fact));
-            let there = &mut facts[to.0 as usize];
-            match there {
-                None => *there = Some(brought),
-                Some(list) => list.retain(|f| brought.contains(f)),
+        let Some(here) = known[i].take() else { continue };
+        match &flow.nodes[i] {
+            Node::Test { cond, at, yes, no } => {
+                facts.bring(&here, Some((*cond, *at, true)), &mut known[yes.0 as usize]);
+                facts.bring(&here, Some((*cond, *at, false)), &mut known[no.0 as usize]);
+            }
+            node => {
+                if let Node::Emit { to, .. } = node {
+                    let of_target = facts.iter(&here).filter(|(_, at, holds)| at == to && *holds);
+                    targets.insert(i as u32, of_target.map(|(cond, ..)| cond).collect());
+                }
+                edges(node).for_each(|to| facts.bring(&here, None, &mut known[to.0 as usize]));
             }
         }
     }
-    known
+    targets
 }
 
-fn answer(program: &Program, shared: &Shared, facts: &[Fact], cond: Cond, at: PlaceId) -> Option<bool> {
-    facts.iter().find_map(|&(fact, place, holds)| {
+fn answer(
+    program: &Program,
+    shared: &Shared,
+    mut facts: impl Iterator<Item = Fact>,
+    cond: Cond,
+    at: PlaceId,
+) -> Option<bool> {
+    facts.find_map(|(fact, place, holds)| {
         if fact == cond && (place == at || !holds) {
             return within(shared, at, place).then_some(holds);
         }

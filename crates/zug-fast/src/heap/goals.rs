@@ -45,13 +45,6 @@ pub(super) struct Goal {
     bare: Vec<u64>,
 }
 
-impl Goal {
-    /// Is it decided before a move, and may it hold about a player who can move?
-    pub(super) fn holds_about_movers(&self) -> bool {
-        self.deferred && !self.only_stuck
-    }
-}
-
 /// What a goal may look at beside the counts.
 #[derive(Clone, Copy)]
 pub(super) struct View {
@@ -170,19 +163,50 @@ impl Reader<'_> {
     }
 }
 
-/// The outcome by the first goal that holds.
+/// Goals in the order they are decided, by when that is.
+#[derive(Debug, Default)]
+pub(super) struct Goals {
+    /// After a move.
+    immediate: Vec<Goal>,
+    /// Those of them that ask for no repetition.
+    unrepeated: Vec<Goal>,
+    /// When it is known whether the next player can move.
+    deferred: Vec<Goal>,
+}
+
+impl Goals {
+    pub(super) fn new(all: Vec<Goal>) -> Self {
+        let (deferred, immediate): (Vec<Goal>, Vec<Goal>) = all.into_iter().partition(|g| g.deferred);
+        let unrepeated = immediate.iter().filter(|g| !g.only_repeated).cloned().collect();
+        Goals { immediate, unrepeated, deferred }
+    }
+
+    pub(super) fn asks_always(&self) -> bool {
+        self.deferred.iter().any(|g| !g.only_stuck)
+    }
+
+    /// The outcome by the first goal that holds.
+    #[inline]
+    pub(super) fn decide<const C: usize>(
+        &self,
+        program: &Program,
+        s: &Counts<C>,
+        deferred: bool,
+        view: View,
+    ) -> Option<Outcome> {
+        let goals = match (deferred, view.repeats) {
+            (true, _) => &self.deferred,
+            (false, true) => &self.immediate,
+            (false, false) => &self.unrepeated,
+        };
+        decide(program, goals, s, view)
+    }
+}
+
 #[inline]
-pub(super) fn decide<const C: usize>(
-    program: &Program,
-    goals: &[Goal],
-    s: &Counts<C>,
-    deferred: bool,
-    view: View,
-) -> Option<Outcome> {
+fn decide<const C: usize>(program: &Program, goals: &[Goal], s: &Counts<C>, view: View) -> Option<Outcome> {
     let reached = |g: &&Goal| {
-        g.deferred == deferred
-            && (view.repeats || !g.only_repeated)
-            && (g.bare.is_empty() || g.bare.iter().any(|cells| s.occupied & cells == 0))
+        (g.bare.is_empty() || g.bare.iter().any(|cells| s.occupied & cells == 0))
             && (!g.movers_doing || g.player == view.mover)
             && holds(&g.check, s, view)
     };

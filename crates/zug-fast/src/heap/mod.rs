@@ -17,7 +17,7 @@ use crate::run::History;
 use crate::why::Why;
 use crate::{RuleForm, Run, TooMany};
 use code::{Code, MAX_CELL_FLAGS, MAX_FLAGS, MAX_GLOBALS, Steps, Writer};
-use goals::{Goal, View};
+use goals::{Goals, View};
 use run::{Counts, Note, Ran, Runner};
 use std::sync::Mutex;
 use zug_ir::{
@@ -43,7 +43,7 @@ pub(crate) struct Heaps<const C: usize> {
     steps: Steps,
     codes: Vec<(RuleForm, Code)>,
     turns: Vec<TurnOf>,
-    goals: Vec<Goal>,
+    goals: Goals,
     counters: Vec<bool>,
     lone_capture: LoneCapture,
     no_moves: NoMoves,
@@ -133,7 +133,7 @@ impl<const C: usize> Heaps<C> {
                 ranks,
             });
         }
-        let goals = goals::goals(program, piece)?;
+        let goals = Goals::new(goals::goals(program, piece)?);
         let n_codes = n_kinds * game.players.len();
         let first_key = piece.owner().idx() * n_kinds + piece.kind().idx();
         let key = |i: usize| keys::heap((i / KEYS) * n_codes + first_key, (i % KEYS) as u64);
@@ -150,7 +150,7 @@ impl<const C: usize> Heaps<C> {
             forgets_last: rules.last_move == LastMove::Cleared,
             asks_repetition: game.goals.iter().any(|g| asks(&g.cond)),
             asks_deferred: game.goals.iter().any(|g| g.deferred),
-            asks_always: goals.iter().any(Goal::holds_about_movers),
+            asks_always: goals.asks_always(),
             goals,
             first_key,
             n_codes,
@@ -267,7 +267,7 @@ impl<const C: usize> Heaps<C> {
         if self.asks_deferred && (!has_moves || self.asks_always) {
             let stuck = (!has_moves).then_some((turn.actor, turn.chooser));
             let view = View { mover: program.chooser_before(s.turn), stuck, repeats: false };
-            let over = goals::decide(program, &self.goals, s, true, view);
+            let over = self.goals.decide(program, s, true, view);
             if over.is_some() {
                 return over;
             }
@@ -281,7 +281,7 @@ impl<const C: usize> Heaps<C> {
     /// How the game stands after a move.
     #[inline]
     fn reached(&self, program: &Program, s: &Counts<C>, mover: PlayerId, repeats: bool) -> Option<Outcome> {
-        goals::decide(program, &self.goals, s, false, View { mover, stuck: None, repeats })
+        self.goals.decide(program, s, false, View { mover, stuck: None, repeats })
     }
 
     fn show(&self, s: &Counts<C>, code: u16, start: u8) -> Result<Move, TooMany> {
@@ -293,22 +293,22 @@ impl<const C: usize> Heaps<C> {
         Ok(Move::of_parts(&actions, &[head]))
     }
 
-    /// Draws a legal move and makes it. `None`: there is none.
+    /// Draws a legal move and makes it on `after`. False: there is none.
     #[inline]
-    fn random_move(&self, s: &Counts<C>, draw: &mut Draw) -> Result<Option<Counts<C>>, TooMany> {
+    fn random_move(&self, s: &Counts<C>, after: &mut Counts<C>, draw: &mut Draw) -> Result<bool, TooMany> {
         for &code in &self.turns[s.turn as usize].ranks {
             let mut starts = s.occupied & self.codes[code as usize].1.starts;
             while starts != 0 {
                 let n = draw.below(starts.count_ones() as usize) as u32;
                 let start = crate::bits::nth(&[starts], n);
-                let mut after = *s;
-                if self.made(&mut after, s, code, start as u8, &mut ())? {
-                    return Ok(Some(after));
+                *after = *s;
+                if self.made(after, s, code, start as u8, &mut ())? {
+                    return Ok(true);
                 }
                 starts &= !(1 << start);
             }
         }
-        Ok(None)
+        Ok(false)
     }
 
     fn random_game(
@@ -319,10 +319,11 @@ impl<const C: usize> Heaps<C> {
         history: &mut History,
         draw: &mut Draw,
     ) -> Result<(usize, Option<Outcome>), TooMany> {
+        let mut after = s;
         for ply in 0..cap {
-            let Some(after) = self.random_move(&s, draw)? else {
+            if !self.random_move(&s, &mut after, draw)? {
                 return Ok((ply, self.standing(program, &s, false)));
-            };
+            }
             if self.asks_always {
                 let over = self.standing(program, &s, true);
                 if over.is_some() {
@@ -330,7 +331,7 @@ impl<const C: usize> Heaps<C> {
                 }
             }
             let mover = self.turns[s.turn as usize].chooser;
-            s = after;
+            std::mem::swap(&mut s, &mut after);
             let repeats = self.asks_repetition && history.add(s.hash);
             let over = self.reached(program, &s, mover, repeats);
             if over.is_some() && ply + 1 < cap {
