@@ -109,7 +109,7 @@ impl<const W: usize> Plan<W> {
         for _ in 0..MAX_DRAWS {
             let first = self.nth(offers, draw.below(total as usize) as u32);
             let n = draw.below(seconds.most as usize) as u32;
-            if let Some(steps) = self.pair(position, after, seconds, player, first, n, traces) {
+            if let Some(steps) = self.pair((position, after), (seconds, player), first, n, traces) {
                 after.copy(position);
                 self.make_all(after, &steps, traces);
                 return true;
@@ -121,10 +121,8 @@ impl<const W: usize> Plan<W> {
     /// The complete move with so many before it, of those that begin with a part.
     fn pair(
         &self,
-        position: &Position,
-        after: &mut Position,
-        seconds: &Seconds<W>,
-        player: PlayerId,
+        (position, after): (&Position, &mut Position),
+        (seconds, player): (&Seconds<W>, PlayerId),
         first: Step,
         n: u32,
         traces: &mut Traces,
@@ -154,7 +152,9 @@ impl<const W: usize> Plan<W> {
         let mut drawn: Vec<_> = firsts
             .iter()
             .flat_map(|first| (0..seconds.most).map(move |n| (*first, n)))
-            .filter_map(|(first, n)| self.pair(position, &mut after, seconds, player, first, n, &mut traces))
+            .filter_map(|(first, n)| {
+                self.pair((position, &mut after), (seconds, player), first, n, &mut traces)
+            })
             .collect();
         let mut listed: Vec<SmallVec<[Step; 2]>> =
             (0..routes.len()).map(|i| SmallVec::from_slice(routes.get(i))).collect();

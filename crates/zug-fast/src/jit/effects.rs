@@ -154,13 +154,11 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
     /// Not 0 if the place of a start is on a board.
     fn shown_from(&mut self, board: &Set, at: PlaceId, start: Below) -> Value {
         if W == 1 {
-            match Seen::<W>::new(&self.plan.shared.places, at) {
-                seen @ (Seen::Shifted(..) | Seen::Several(_)) => {
-                    let there = self.seen(&seen, board);
-                    let (there, one) = (self.w.m.shr(there[0], start.value()), self.w.m.word(1));
-                    return self.w.m.and(there, one);
-                }
-                _ => {}
+            let seen = Seen::<W>::new(&self.plan.shared.places, at);
+            if matches!(seen, Seen::Shifted(..) | Seen::Several(_)) {
+                let there = self.seen(&seen, board);
+                let (there, one) = (self.w.m.shr(there[0], start.value()), self.w.m.word(1));
+                return self.w.m.and(there, one);
             }
         }
         // Off the board stands for a cell that no board shows.
