@@ -52,6 +52,8 @@ struct Answer {
     /// How each rule is run.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     forms: Vec<FormRow>,
+    /// Random games are played by machine code, as far as it goes.
+    machine_code: bool,
     blocks: usize,
     ops: usize,
 }
@@ -117,6 +119,7 @@ fn answer(opened: &Opened, lang: Lang) -> Answer {
         variants: opened.forms.iter().map(|form| form.title.clone()).collect(),
         backend: if fast.is_ok() { Backend::Fast } else { Backend::Interp },
         not_fast: fast.as_ref().err().map(ToString::to_string),
+        machine_code: fast.as_ref().is_ok_and(|fast| fast.has_code()),
         forms: fast
             .map_or_else(|_| Vec::new(), |fast| fast.forms().iter().map(|f| form_row(game, f)).collect()),
         blocks: game.blocks.len(),
@@ -157,13 +160,19 @@ fn engine(answer: &Answer) -> String {
         return format!("interp: {size}; no fast form: {why}");
     }
     let of = |form: &str| answer.forms.iter().filter(|f| f.form == form).count();
-    let forms = [("lanes", "as lanes"), ("table", "from tables"), ("walk", "start by start")];
+    let forms = [
+        ("lanes", "as lanes"),
+        ("table", "from tables"),
+        ("walk", "start by start"),
+        ("counts", "on heaps as counts"),
+    ];
     let forms: Vec<String> = forms
         .iter()
         .filter(|(form, _)| of(form) > 0)
         .map(|(form, words)| format!("{} {words}", of(form)))
         .collect();
-    format!("fast: {size}; rules of all players: {}", forms.join(", "))
+    let code = if answer.machine_code { "; random games in machine code" } else { "" };
+    format!("fast: {size}; rules of all players: {}{code}", forms.join(", "))
 }
 
 fn print(answer: &Answer, out: &mut Out) -> Done {
