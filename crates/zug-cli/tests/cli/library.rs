@@ -47,7 +47,8 @@ fn a_game_is_described() {
     assert_eq!(json["options"], serde_json::json!({}));
     assert_eq!(json["backend"], "fast");
     assert_eq!(json["forms"][0]["piece"], "Man");
-    let declined = zug(&["info", "kalah", "--json"]).ok().json();
+    assert_eq!(json["machine_code"], cfg!(feature = "jit"));
+    let declined = zug(&["info", "column-draughts", "--json"]).ok().json();
     assert_eq!(declined["not_fast"], "cells hold piles");
 }
 
