@@ -131,6 +131,9 @@ pub(crate) struct Registers<const W: usize> {
 struct Slots<'a, const W: usize> {
     starts: &'a mut [Bits<W>],
     waiting: &'a mut [u64],
+    /// The word of `waiting` that is worked on, taken out of it.
+    word: usize,
+    now: u64,
 }
 
 impl<const W: usize> Slots<'_, W> {
@@ -138,7 +141,12 @@ impl<const W: usize> Slots<'_, W> {
     fn send(&mut self, to: u16, starts: &Bits<W>) {
         if to != 0 && !bits::is_empty(starts) {
             bits::or_into(&mut self.starts[to as usize], starts);
-            self.waiting[to as usize / 64] |= 1 << (to % 64);
+            let (word, bit) = (to as usize / 64, 1 << (to % 64));
+            if word == self.word {
+                self.now |= bit;
+            } else {
+                self.waiting[word] |= bit;
+            }
         }
     }
 }
@@ -186,7 +194,13 @@ impl<const W: usize> Lane<W> {
             registers.waiting.resize(self.ops.len() / 64 + 1, 0);
         }
         let Registers { starts: all, waiting } = registers;
-        self.run_on(position, starts, Slots { starts: all, waiting }, number, &mut each);
+        self.run_on(
+            position,
+            starts,
+            Slots { starts: all, waiting, word: usize::MAX, now: 0 },
+            number,
+            &mut each,
+        );
     }
 
     /// The cells that come to an exit.
@@ -199,7 +213,8 @@ impl<const W: usize> Lane<W> {
         let mut found = bits::none();
         let mut each = |_, _, cells| bits::or_into(&mut found, &cells);
         if self.ops.len() < SHORT {
-            let slots = Slots { starts: &mut [bits::none(); SHORT], waiting: &mut [0] };
+            let starts = &mut [bits::none(); SHORT];
+            let slots = Slots { starts, waiting: &mut [0], word: usize::MAX, now: 0 };
             self.run_on(position, cells, slots, number, &mut each);
         } else {
             self.run(position, cells, &mut Registers::default(), number, each);
@@ -219,9 +234,11 @@ impl<const W: usize> Lane<W> {
         registers.send(self.ops.len() as u16, &starts);
         // Edges lead to lower ops.
         for word in (0..=self.ops.len() / 64).rev() {
-            while registers.waiting[word] != 0 {
-                let bit = 63 - registers.waiting[word].leading_zeros() as usize;
-                registers.waiting[word] ^= 1 << bit;
+            registers.now = std::mem::take(&mut registers.waiting[word]);
+            registers.word = word;
+            while registers.now != 0 {
+                let bit = 63 - registers.now.leading_zeros() as usize;
+                registers.now ^= 1 << bit;
                 let i = word * 64 + bit;
                 let here = std::mem::replace(&mut registers.starts[i], bits::none());
                 match &self.ops[i - 1] {

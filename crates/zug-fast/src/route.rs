@@ -11,6 +11,7 @@ use crate::walk::cell;
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 use zug_ir::{PlayerId, Preference, Then};
+use zug_vm::NO_CELL;
 
 /// More than this is left to the interpreter, which knows what to do then.
 const MAX_ROUTES: usize = 20_000;
@@ -156,7 +157,7 @@ impl<const W: usize> Plan<W> {
                 vec![captured.iter().map(value).sum()]
             }
             Preference::Mover(wanted) => {
-                let first = routes.get(i).first().map(|s| position.code(&self.layout, s.start));
+                let first = routes.get(i).first().and_then(|s| self.first_mover(position, *s));
                 vec![i64::from(!captured.is_empty() && first.is_some_and(|c| kind(&c) == wanted.0))]
             }
             Preference::Earliest(wanted) => {
@@ -164,6 +165,17 @@ impl<const W: usize> Plan<W> {
                 places.map(|(i, _)| -(i as i64)).collect()
             }
         }
+    }
+
+    /// The piece whose movement a part begins with, if it begins with one.
+    fn first_mover(&self, position: &Position, step: Step) -> Option<u8> {
+        let exit = self.shared.exits.get(step.exit);
+        let at = |place: Place| step.cell(&self.shared.places, place);
+        let moves = exit.moves.iter().copied().chain([(exit.from, Place::Target)]).filter(|_| !exit.drop);
+        let mut pieces = moves
+            .filter(|(from, to)| at(*from) != at(*to))
+            .map(|(from, _)| position.code(&self.layout, at(from)));
+        pieces.find(|code| *code != 0)
     }
 
     /// A capture may not stop where another landing of the same leg goes on.
@@ -187,15 +199,17 @@ impl<const W: usize> Plan<W> {
     fn leg(&self, steps: &[Step], n: usize) -> Option<(Vec<Step>, u16, Vec<u16>)> {
         let step = steps[n];
         let at = |place: Place| step.cell(&self.shared.places, place);
-        let effects = &self.shared.exits.get(step.exit).effects;
-        let taken: Vec<u16> = effects
+        let exit = self.shared.exits.get(step.exit);
+        let start = if exit.drop { NO_CELL } else { step.start };
+        let taken: Vec<u16> = exit
+            .effects
             .iter()
             .filter_map(|e| match e {
                 Effect::Capture(p) | Effect::CaptureLate(p) => Some(at(*p)),
                 _ => None,
             })
             .collect();
-        (!taken.is_empty()).then(|| (steps[..n].to_vec(), step.start, taken))
+        (!taken.is_empty()).then(|| (steps[..n].to_vec(), start, taken))
     }
 }
 
