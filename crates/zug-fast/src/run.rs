@@ -277,14 +277,21 @@ impl<const W: usize> Plan<W> {
                 return Ok((Choice::Made, true));
             }
             self.legal_routes(position, scratch)?;
-            let Scratch { space, traces, .. } = &mut *scratch;
-            if space.routes.len() > 0 {
-                let steps = space.routes.get(draw.below(space.routes.len()));
-                after.copy(position);
-                self.make_all(after, steps, traces);
-                return Ok((Choice::Made, true));
+            let n = scratch.space.routes.len();
+            let may_pass = self.stages.pass == Some(Pass::Always)
+                && matches!(self.pass(position, after, scratch), Choice::Made);
+            if n == 0 {
+                return Ok((self.pass(position, after, scratch), false));
             }
-            return Ok((self.pass(position, after, scratch), false));
+            let drawn = draw.below(n + usize::from(may_pass));
+            if drawn == n {
+                // The pass has been made to see whether it is legal.
+                return Ok((Choice::Made, false));
+            }
+            let Scratch { space, traces, .. } = &mut *scratch;
+            after.copy(position);
+            self.make_all(after, space.routes.get(drawn), traces);
+            return Ok((Choice::Made, true));
         }
         let judged = self.judges(actor);
         let extra = u32::from(self.stages.pass == Some(Pass::Always));
