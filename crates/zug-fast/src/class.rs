@@ -9,6 +9,8 @@ use zug_vm::{Piece, Program};
 pub(crate) enum Class {
     Empty,
     Owned(PlayerId),
+    /// Pieces of anybody else.
+    Other(PlayerId),
     /// Pieces of other players who take turns.
     EnemyOf(PlayerId),
     /// Pieces of other players who take none.
@@ -87,9 +89,13 @@ fn simplest(program: &Program, class: Class) -> Class {
     {
         return Class::Owned(player);
     }
-    let Class::EnemyOf(player) = class else { return class };
     let players = (0..program.game().players.len() as u16).map(PlayerId);
-    let mut rivals = players.filter(|p| *p != player && program.is_active(*p));
+    let (player, all) = match class {
+        Class::EnemyOf(player) => (player, false),
+        Class::Other(player) => (player, true),
+        _ => return class,
+    };
+    let mut rivals = players.filter(|p| *p != player && (all || program.is_active(*p)));
     match (rivals.next(), rivals.next()) {
         (Some(rival), None) => Class::Owned(rival),
         _ => class,
@@ -101,6 +107,7 @@ pub(crate) fn contains(program: &Program, class: Class, piece: Piece) -> bool {
     match class {
         Class::Empty => piece.is_none(),
         Class::Owned(p) => piece.is_owned(p),
+        Class::Other(p) => piece.is_some() && piece.owner() != p,
         Class::EnemyOf(p) => piece.is_some() && piece.owner() != p && program.is_active(piece.owner()),
         Class::NeutralTo(p) => piece.is_some() && piece.owner() != p && !program.is_active(piece.owner()),
         Class::Kind(k) => piece.is_kind(k),
@@ -123,6 +130,7 @@ pub(crate) fn disjoint(program: &Program, a: Class, b: Class) -> bool {
     let of_pieces = |class: Class| class != Class::Empty && !class.of_places();
     let differ = |x: Option<u16>, y: Option<u16>| x.is_some() && y.is_some() && x != y;
     let stranger = |class, owner: Option<PlayerId>| match class {
+        Class::Other(p) => owner == Some(p),
         Class::EnemyOf(p) => owner == Some(p) || owner.is_some_and(|o| !program.is_active(o)),
         _ => false,
     };

@@ -45,7 +45,7 @@ fn is_simple<const W: usize>(program: &Program, shared: &Shared, rule: &Rule<W>,
         Effect::Capture(Place::At(p)) | Effect::CaptureLate(Place::At(p)) => shown(*p, &rival),
         _ => false,
     };
-    begins && !exit.copy && !exit.effects_on_the_way && exit.effects.iter().all(harmless)
+    begins && !exit.still && !exit.copy && !exit.effects_on_the_way && exit.effects.iter().all(harmless)
 }
 
 /// Moves of one rule's kind that begin and end alike.

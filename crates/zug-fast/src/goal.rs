@@ -2,7 +2,7 @@
 
 use crate::bits::{self, Bits};
 use crate::class::{BoardId, Class};
-use crate::flow::{PlaceId, Shared};
+use crate::flow::{PlaceId, Shared, TrialId};
 use crate::lane::Seen;
 use crate::num::who_is;
 use crate::why::Why;
@@ -19,6 +19,8 @@ pub(crate) enum Check<const W: usize> {
     Or(Vec<Check<W>>),
     Not(Box<Check<W>>),
     Const(bool),
+    /// A test written as a script; is it made once, not for every cell?
+    Trial(TrialId, bool),
     /// He is to move and cannot.
     Stalemated(PlayerId),
     /// The same, and one of these pieces of his is attacked.
@@ -87,6 +89,9 @@ pub(crate) struct GoalOf<const W: usize> {
     pub(crate) touched: Option<Touched>,
     /// Cannot hold while the player to move has a move that is no pass and the position is none that was there before.
     pub(crate) needs_stuck: bool,
+    /// Holds only about the player to move.
+    pub(crate) of_to_move: bool,
+    pub(crate) verdict: Verdict,
 }
 
 /// Boards by which a condition may come to hold: by showing more cells, by showing fewer.
@@ -119,8 +124,17 @@ impl Reader<'_> {
                 let movers_doing = decisive && mentions(&goal.cond, &GoalCond::Repetition);
                 let touched = if movers_doing { None } else { touched(&check, true) };
                 let needs_stuck = while_movable(&check) == Some(false);
-                let deferred = goal.deferred;
-                found.push(GoalOf { goal: i, player, check, deferred, movers_doing, touched, needs_stuck });
+                found.push(GoalOf {
+                    goal: i,
+                    player,
+                    check,
+                    deferred: goal.deferred,
+                    movers_doing,
+                    touched,
+                    needs_stuck,
+                    of_to_move: false,
+                    verdict: goal.verdict,
+                });
             }
         }
         Ok(found)
@@ -331,6 +345,7 @@ fn touched<const W: usize>(check: &Check<W>, hold: bool) -> Option<Touched> {
         }
         Check::Cmp(_, a, b) => either_way(counted(a)? | counted(b)?),
         Check::Pieces { .. }
+        | Check::Trial(..)
         | Check::Stalemated(_)
         | Check::Checkmated(..)
         | Check::Stuck

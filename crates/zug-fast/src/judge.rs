@@ -24,7 +24,9 @@ impl<const W: usize> Plan<W> {
     /// Does some stage judge this player's moves by the position they lead to?
     #[inline(always)]
     pub(crate) fn judges(&self, mover: PlayerId) -> bool {
-        !self.stages.royal[mover.idx()].is_empty() || !self.stages.illegal.is_empty()
+        !self.stages.royal[mover.idx()].is_empty()
+            || !self.stages.lawful[mover.idx()].is_empty()
+            || !self.stages.illegal.is_empty()
     }
 
     /// Do the stages let a move of this player pass that has led to this position?
@@ -32,6 +34,10 @@ impl<const W: usize> Plan<W> {
     pub(crate) fn passes(&self, after: &Position, mover: PlayerId, traces: &Traces, foresight: u32) -> bool {
         let royal = &self.stages.royal[mover.idx()];
         if !royal.is_empty() && !self.safe(after, mover, royal) {
+            return false;
+        }
+        let view = View { traces, to_move: None, repeats: false, mover, fresh: false };
+        if !self.stages.lawful[mover.idx()].iter().all(|check| self.holds(check, after, &view)) {
             return false;
         }
         self.stages.illegal.is_empty() || !self.arises(after, mover, traces, foresight)
@@ -87,12 +93,13 @@ impl<const W: usize> Plan<W> {
         let mut scratch = Scratch::default();
         let (total, _) = self.offers(position, &mut scratch);
         let mover = self.turns[position.turn as usize].actor;
-        if total == 0 || !self.judges(mover) {
+        if total == 0 || !self.judges(mover) && !self.lazy {
             return total > 0;
         }
         let mut after = position.clone();
         (0..total).any(|n| {
             let step = self.nth(&scratch.offers, n);
+            let Some(step) = self.resolved(position, step, &mut scratch.traces) else { return false };
             after.copy(position);
             self.make(&mut after, step, &mut scratch.traces);
             self.passes(&after, mover, &scratch.traces, foresight)
@@ -108,6 +115,9 @@ impl<const W: usize> Plan<W> {
             if goal.deferred != deferred || movable && goal.needs_stuck && !view.repeats {
                 return false;
             }
+            if goal.of_to_move && goal.player != self.turns[position.turn as usize].chooser {
+                return false;
+            }
             if let (true, Some(touched)) = (view.fresh, goal.touched) {
                 let may_hold = touched.gain & changes.gained | touched.loss & changes.lost != 0;
                 return may_hold && self.holds_now(&goal.check, position, view);
@@ -120,6 +130,10 @@ impl<const W: usize> Plan<W> {
     fn holds_now(&self, check: &Check<W>, position: &Position, view: &View<'_>) -> bool {
         match check {
             Check::Or(list) => list.iter().any(|c| self.holds_now(c, position, view)),
+            Check::Trial(trial, false) => match position.changes.cells() {
+                Some(cells) => self.holds_by(position, *trial, cells),
+                None => self.holds(check, position, view),
+            },
             Check::Pattern { row: Some(row), .. } => match position.changes.cells() {
                 Some(cells) => cells.iter().any(|cell| self.in_row(row, position, *cell)),
                 None => self.holds(check, position, view),
@@ -152,6 +166,14 @@ impl<const W: usize> Plan<W> {
             Check::Or(list) => list.iter().any(|c| self.holds(c, position, view)),
             Check::Not(inner) => !self.holds(inner, position, view),
             Check::Const(value) => *value,
+            Check::Trial(trial, once) => {
+                let no_moves = view.to_move.is_some_and(|t| !t.has_moves);
+                if *once {
+                    self.holds_once(position, *trial, no_moves)
+                } else {
+                    self.holds_for(position, *trial, self.all_cells, no_moves)
+                }
+            }
             Check::Stalemated(player) => self.cannot_move(position, *player, view),
             Check::Checkmated(player, royal) => {
                 self.cannot_move(position, *player, view) && !self.safe(position, *player, royal)

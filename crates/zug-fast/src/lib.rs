@@ -6,12 +6,14 @@
 //! is declined, [`Why`] says for what reason, and the reference interpreter does the work.
 
 mod bits;
+mod cellset;
 mod class;
 mod codes;
 mod distinct;
 mod draw;
 mod flow;
 mod goal;
+mod guard;
 mod heap;
 #[cfg(feature = "jit")]
 mod jit;
@@ -24,12 +26,15 @@ mod pair;
 mod plan;
 mod position;
 mod progress;
+mod result;
 mod route;
 mod run;
+mod scripted;
 mod sets;
 mod show;
 mod table;
 mod threat;
+mod trial;
 mod twin;
 mod uniform;
 mod walk;
@@ -229,7 +234,16 @@ impl From<route::TooMany> for TooMany {
 
 impl<const W: usize> Run for Runner<W> {
     fn position(&self, program: &Program, state: &State) -> Option<Position> {
-        Position::of::<W>(program, &self.plan.layout, &self.plan.codes, state)
+        // Rules were read with the values of the board that nothing changes.
+        if self.plan.fixed.iter().any(|(global, value)| state.global(*global) != *value) {
+            return None;
+        }
+        let mut position = Position::of::<W>(program, &self.plan.layout, &self.plan.codes, state)?;
+        if self.plan.scripted && self.plan.asks_repetition {
+            let before = state.history().iter().rev().skip(3).step_by(2);
+            position.changes.repeated = before.filter(|h| **h == position.hash).count() >= 2;
+        }
+        Some(position)
     }
 
     fn state(&self, program: &Program, position: &Position) -> State {

@@ -1,8 +1,9 @@
 //! Carrying out a part and ending a turn.
 
-use crate::bits;
+use crate::bits::{self, Bits};
+use crate::cellset::SetId;
 use crate::codes::Code;
-use crate::flow::{Effect, ExitId, Place, Places};
+use crate::flow::{Effect, ExitId, Held, Place, Places};
 use crate::num::{Expr, ExprId, Num};
 use crate::plan::Plan;
 use crate::position::{Changes, Position};
@@ -54,6 +55,8 @@ pub(crate) struct Traces {
     pub(crate) captured: Vec<Code>,
     pub(crate) effects: Vec<Effect>,
     again: bool,
+    /// The turn that a move says is next.
+    told: Option<u16>,
 }
 
 /// A position seen by the rules of one player.
@@ -66,7 +69,11 @@ pub(crate) struct Seer<'a, const W: usize> {
 
 impl<const W: usize> Answers for Seer<'_, W> {
     fn number(&self, num: ExprId) -> i32 {
-        self.plan.number(self.position, num)
+        self.plan.number_at(self.position, num, self.start)
+    }
+
+    fn contains(&self, set: SetId, cell: u16) -> bool {
+        bits::has(&self.plan.cell_set(self.position, set, self.start), cell)
     }
 
     fn attacked(&self, cell: u16, _: Option<ModeId>) -> bool {
@@ -93,9 +100,14 @@ impl<const W: usize> Plan<W> {
     }
 
     pub(crate) fn number(&self, position: &Position, num: ExprId) -> i32 {
+        self.number_at(position, num, 0)
+    }
+
+    /// A number that may be another one for another start.
+    pub(crate) fn number_at(&self, position: &Position, num: ExprId, start: u16) -> i32 {
         let value = |n: Num| match n {
             Num::Const(value) => value,
-            Num::Expr(id) => self.number(position, id),
+            Num::Expr(id) => self.number_at(position, id, start),
         };
         match self.shared.exprs.get(num) {
             Expr::Global(g) => position.global(&self.layout, g),
@@ -119,6 +131,12 @@ impl<const W: usize> Plan<W> {
             Expr::Lt(a, b) => i32::from(value(a) < value(b)),
             Expr::Le(a, b) => i32::from(value(a) <= value(b)),
             Expr::Not(a) => i32::from(value(a) == 0),
+            Expr::Holds(trial) => i32::from(self.holds_for(position, trial, self.all_cells, false)),
+            Expr::Times(trial) => self.times(position, trial) as i32,
+            Expr::Any(set) => i32::from(self.any(position, set, start)),
+            Expr::Size(set) => bits::count(&self.cell_set(position, set, start)) as i32,
+            Expr::Repeated => i32::from(position.changes.repeated),
+            Expr::NoMoves => 0,
         }
     }
 
@@ -141,7 +159,9 @@ impl<const W: usize> Plan<W> {
             },
         );
         debug_assert!(found, "a part that its rule does not emit");
-        crate::flow::captures_last(effects);
+        if !self.shared.exits.get(step.exit).script {
+            crate::flow::captures_last(effects);
+        }
     }
 
     fn recycle(&self, position: &mut Position, code: Code, mover: PlayerId) {
@@ -192,7 +212,7 @@ impl<const W: usize> Plan<W> {
     fn make_full_part(&self, position: &mut Position, step: Step, traces: &mut Traces) {
         let (layout, codes) = (&self.layout, &self.codes);
         let exit = self.shared.exits.get(step.exit);
-        let Traces { captured, effects: found, again } = traces;
+        let Traces { captured, effects: found, again, told } = traces;
         let effects: &[Effect] = if exit.effects_on_the_way {
             self.find_effects(position, step, found);
             found
@@ -201,14 +221,19 @@ impl<const W: usize> Plan<W> {
         };
         // Numbers are of the position before the part.
         let mut numbers: SmallVec<[i32; 4]> = SmallVec::new();
+        let mut sets: SmallVec<[Bits<W>; 1]> = SmallVec::new();
         for effect in effects {
+            if let Effect::CaptureSet(set) = effect {
+                sets.push(self.cell_set(position, *set, step.start));
+            }
             if let Effect::SetGlobal(_, num) | Effect::AddReserve(_, _, num) = effect {
                 numbers.push(match num {
                     Num::Const(value) => *value,
-                    Num::Expr(id) => self.number(position, *id),
+                    Num::Expr(id) => self.number_at(position, *id, step.start),
                 });
             }
         }
+        let mut sets = sets.into_iter();
         let (from, to) = self.move_pieces(position, step, captured);
         let mut next_number = numbers.into_iter();
         for effect in effects {
@@ -216,6 +241,17 @@ impl<const W: usize> Plan<W> {
                 Effect::SetGlobal(..) | Effect::AddReserve(..) => next_number.next().unwrap_or(0),
                 Effect::RepeatTurn => {
                     *again = true;
+                    0
+                }
+                Effect::SetTurn(turn) => {
+                    *told = Some(*turn);
+                    0
+                }
+                Effect::CaptureSet(_) => {
+                    let mover = self.rules[step.rule as usize].of.player;
+                    for at in bits::cells(&sets.next().unwrap_or(bits::none())) {
+                        self.remove(position, at, mover, captured);
+                    }
                     0
                 }
                 _ => 0,
@@ -246,6 +282,10 @@ impl<const W: usize> Plan<W> {
         let (layout, codes) = (&self.layout, &self.codes);
         let exit = self.shared.exits.get(step.exit);
         let of = &self.rules[step.rule as usize].of;
+        if exit.still {
+            let at = |place: Place| cell(&self.shared.places, place, step.start, step.to);
+            return (exit.head.map_or(NO_CELL, at), step.to);
+        }
         if exit.drop {
             position.add_reserve(layout, of.player, of.kind, -1);
             self.land(position, step.to, codes.fresh(of.player, of.kind), of.player, captured);
@@ -316,8 +356,24 @@ impl<const W: usize> Plan<W> {
             }
             Effect::SetGlobal(global, _) => position.set_global(layout, global, number),
             Effect::AddReserve(player, kind, _) => position.add_reserve(layout, player, kind, number),
-            Effect::RepeatTurn => {}
+            Effect::Promote(kind, p) => {
+                let code = codes.with_kind(position.code(layout, at(p)), kind);
+                position.set(layout, codes, at(p), code);
+            }
+            Effect::Carry(from, to, held) => {
+                let code = self.carried(position.code(layout, at(from)), held);
+                position.set(layout, codes, at(from), 0);
+                self.land(position, at(to), code, mover, captured);
+            }
+            Effect::RepeatTurn | Effect::SetTurn(_) | Effect::Drop(_) | Effect::CaptureSet(_) => {}
         }
+    }
+
+    /// A piece after what has become of it in hand.
+    pub(crate) fn carried(&self, code: Code, held: Held) -> Code {
+        let code = held.kind.map_or(code, |kind| self.codes.with_kind(code, kind));
+        let attrs = held.attrs.iter().flatten();
+        attrs.fold(code, |code, (attr, value)| self.codes.with_attr(code, *attr, *value))
     }
 
     /// Several pieces move at once: all are lifted, then all are set down.
@@ -381,6 +437,7 @@ impl<const W: usize> Plan<W> {
             position.set_last::<W>(&self.layout, NO_CELL, NO_CELL);
         }
         let next = if std::mem::take(&mut traces.again) { position.turn } else { turn.after };
+        let next = traces.told.take().unwrap_or(next);
         position.set_turn(&self.layout, next);
     }
 
@@ -390,6 +447,7 @@ impl<const W: usize> Plan<W> {
         traces.captured.clear();
         traces.again = false;
         position.changes = Changes::default();
+        traces.told = None;
         self.make_part(position, step, traces);
         self.end_turn(position, false, traces);
     }
@@ -399,6 +457,7 @@ impl<const W: usize> Plan<W> {
         traces.captured.clear();
         traces.again = false;
         position.changes = Changes::default();
+        traces.told = None;
         for step in steps {
             self.make_part(position, *step, traces);
         }

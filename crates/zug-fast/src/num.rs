@@ -1,7 +1,8 @@
 //! Numbers that a rule computes from values which are the same for every start: counters, counts, reserves.
 
+use crate::cellset::SetId as CellSetId;
 use crate::class::{BoardId, Class, Classes};
-use crate::flow::SetId;
+use crate::flow::{SetId, TrialId};
 use crate::why::Why;
 use rustc_hash::FxHashMap;
 use zug_ir::{Filter, GlobalId, KindId, PlayerId};
@@ -38,6 +39,18 @@ pub(crate) enum Expr {
     Lt(Num, Num),
     Le(Num, Num),
     Not(Num),
+    /// 1 if the test holds for some cell.
+    Holds(TrialId),
+    /// How often it holds.
+    Times(TrialId),
+    /// 1 if the set has cells.
+    Any(CellSetId),
+    /// How many.
+    Size(CellSetId),
+    /// The situation has been there twice before; asked only where somebody knows.
+    Repeated,
+    /// The player to move cannot; asked only where somebody knows.
+    NoMoves,
 }
 
 /// A zone of a player.
@@ -57,6 +70,11 @@ pub(crate) struct Exprs {
 impl Exprs {
     pub(crate) fn get(&self, id: ExprId) -> Expr {
         self.all[id.0 as usize]
+    }
+
+    /// Does anybody use it?
+    pub(crate) fn mention(&self, expr: Expr) -> bool {
+        self.index.contains_key(&expr)
     }
 
     /// The expression as a number, computed at once if it can be.

@@ -93,19 +93,11 @@ impl<const W: usize> Plan<W> {
             }
         }
         for (from, lanes) in &menu.uniform {
-            let starts = match *from {
-                Starts::Board(board) => position.board::<W>(board),
-                Starts::Reserve(player, kind) => {
-                    if position.reserve(&self.layout, player, kind) == 0 {
-                        continue;
-                    }
-                    &self.all_cells
-                }
-            };
-            if bits::is_empty(starts) {
+            let starts = self.starts(position, *from);
+            if bits::is_empty(&starts) {
                 continue;
             }
-            lanes.run(position, starts, uniform);
+            lanes.run(position, &starts, uniform);
             offers.reserve(lanes.emits.len());
             for emit in &lanes.emits {
                 let cells = uniform[emit.register as usize];
@@ -118,14 +110,7 @@ impl<const W: usize> Plan<W> {
         for &rule in &menu.lanes {
             let of = &self.rules[rule as usize];
             let Some(lane) = &of.lane else { continue };
-            let starts = if of.of.drop {
-                if position.reserve(&self.layout, of.of.player, of.of.kind) == 0 {
-                    continue;
-                }
-                self.all_cells
-            } else {
-                *position.board::<W>(of.starts)
-            };
+            let starts = self.starts(position, of.from);
             if bits::is_empty(&starts) {
                 continue;
             }
@@ -145,14 +130,7 @@ impl<const W: usize> Plan<W> {
         }
         for &rule in &menu.walks {
             let of = &self.rules[rule as usize];
-            let starts = if of.of.drop {
-                if position.reserve(&self.layout, of.of.player, of.of.kind) == 0 {
-                    continue;
-                }
-                self.all_cells
-            } else {
-                *position.board::<W>(of.starts)
-            };
+            let starts = self.starts(position, of.from);
             for start in bits::cells(&starts) {
                 total += self.walk_offers(position, rule, start, offers, traces);
             }
@@ -161,6 +139,19 @@ impl<const W: usize> Plan<W> {
             total -= self.drop_twins(menu, offers);
         }
         total
+    }
+
+    /// Where a rule may start.
+    #[inline(always)]
+    fn starts(&self, position: &Position, from: Starts) -> Bits<W> {
+        match from {
+            Starts::Board(board) => *position.board::<W>(board),
+            Starts::Reserve(player, kind) if position.reserve(&self.layout, player, kind) == 0 => {
+                bits::none()
+            }
+            Starts::Reserve(..) | Starts::All => self.all_cells,
+            Starts::Once => bits::single(0),
+        }
     }
 
     /// What some rules of one kind offer, each move once.
@@ -300,6 +291,24 @@ impl<const W: usize> Plan<W> {
             Anchor::Targets(start) => (start, cell),
         };
         Step { rule: offer.rule, exit: offer.exit, start, to, choice: choice as u16 }
+    }
+
+    /// The part that a move on offer is, if it is one at all.
+    #[inline]
+    pub(crate) fn resolved(&self, position: &Position, step: Step, traces: &mut Traces) -> Option<Step> {
+        if step.exit != self.later {
+            return Some(step);
+        }
+        let places = &self.shared.places;
+        let player = self.rules[step.rule as usize].of.player;
+        let seer = Seer { plan: self, position, player, start: step.start };
+        let flow = &self.flows[step.rule as usize];
+        let mut found = None;
+        walk::<W>(flow, places, position, step.start, &seer, &mut traces.effects, |exit, to, _| {
+            found = Some(Step { exit, to: places.at(to, step.start), ..step });
+            ControlFlow::Break(())
+        });
+        found
     }
 
     /// Every move of the offers.

@@ -1,29 +1,33 @@
 //! The plan of a game: for every rule the form that runs it, and the tables they share.
 
 use crate::bits::{self, Bits};
+use crate::cellset::Near;
 use crate::class::{BoardId, Class};
 use crate::codes::Codes;
 use crate::distinct::are_distinct;
-use crate::flow::{self, Cond, Effect, Exit, Flow, Places, RuleOf, Shared};
+use crate::flow::{self, Cond, Effect, Exit, ExitId, Flow, Places, RuleOf, Shared};
 use crate::goal::{Check, GoalOf, Reader, mentions};
+use crate::guard;
 use crate::lane::Lane;
 use crate::make::Ways;
-use crate::num::ZoneOf;
+use crate::num::{Expr, ZoneOf};
 use crate::pair::{Seconds, seconds};
 use crate::position::Layout;
 use crate::progress::never_repeats;
 use crate::run::asks_stuck;
+use crate::scripted;
 use crate::sets::Set;
 use crate::table::{Table, table};
 use crate::threat::Attacks;
+use crate::trial::Trial;
 use crate::twin::{Alike, Emission, emissions, twins};
 use crate::uniform::Uniform;
 use crate::ways::{Way, ways};
 use crate::why::Why;
 use rustc_hash::FxHashMap;
 use zug_ir::{
-    AttrView, FlagScope, GoOn, GoalCond, KindId, ModeId, Pile, PlayerId, Preference, RuleRef, Stage, Start,
-    Then, View, ZoneId,
+    AttrView, FlagScope, GlobalId, GoOn, GoalCond, KindId, ModeId, Pile, PlayerId, Preference, RuleRef,
+    Stage, Start, Then, View, ZoneId,
 };
 use zug_vm::Program;
 
@@ -46,11 +50,14 @@ pub(crate) struct Rule<const W: usize> {
     pub(crate) of: RuleOf,
     /// The pieces it is for.
     pub(crate) starts: BoardId,
+    pub(crate) from: Starts,
     pub(crate) lane: Option<Lane<W>>,
     /// The flow as sets of starts see it.
     thin: Flow,
     pub(crate) ways: Result<Vec<Way>, Why>,
     pub(crate) form: Form,
+    /// Only its guard is run for all starts.
+    pub(crate) lazy: bool,
 }
 
 /// Rules of one rank, by form.
@@ -73,11 +80,15 @@ pub(crate) struct Menu<const W: usize> {
 }
 
 /// Where the starts of a rule come from.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Starts {
     Board(BoardId),
     /// Every cell, if such a piece waits.
     Reserve(PlayerId, KindId),
+    /// Every cell.
+    All,
+    /// The rule chooses nothing that it could start from: it is run once.
+    Once,
 }
 
 /// Two emissions that make one move.
@@ -104,6 +115,8 @@ pub(crate) struct TurnPlan<const W: usize> {
 pub(crate) struct Stages<const W: usize> {
     /// `royal[player]`: boards of pieces that may not be left attacked.
     pub(crate) royal: Vec<Vec<BoardId>>,
+    /// `lawful[player]`: what must be true after his moves.
+    pub(crate) lawful: Vec<Vec<Check<W>>>,
     /// Conditions that may not arise: about whom.
     pub(crate) illegal: Vec<(Vec<PlayerId>, Vec<Check<W>>)>,
     /// Only moves that are best by these.
@@ -152,17 +165,32 @@ pub(crate) struct Plan<const W: usize> {
     pub(crate) anyone: bool,
     /// A goal asks for it, and it can happen.
     pub(crate) asks_repetition: bool,
+    /// Its rules are scripts.
+    pub(crate) scripted: bool,
+    /// `cell_names[cell]`, where moves are named by cells.
+    pub(crate) cell_names: Vec<String>,
     pub(crate) asks_stuck: bool,
     pub(crate) has_deferred: bool,
     pub(crate) has_immediate: bool,
     /// `last_choosers[turn]`: who has moved before, as far as the order of turns tells.
     pub(crate) last_choosers: Vec<PlayerId>,
     pub(crate) all_cells: Bits<W>,
+    /// After so many plies every goal that was to be looked at has been looked at.
+    pub(crate) settled: usize,
     /// Different moves of one part lead to different positions.
     pub(crate) distinct: bool,
     /// Made when the first random game is played.
     #[cfg(feature = "jit")]
     plies: std::sync::OnceLock<Option<crate::jit::Plies>>,
+    /// Tests of every cell.
+    pub(crate) trials: Vec<Trial<W>>,
+    pub(crate) near: Vec<Near<W>>,
+    /// The exit of moves that are only found out when they are looked at.
+    pub(crate) later: ExitId,
+    /// There are such moves.
+    pub(crate) lazy: bool,
+    /// Values of the board that nothing changes, as the rules were read with them.
+    pub(crate) fixed: Vec<(GlobalId, i32)>,
 }
 
 impl<const W: usize> Plan<W> {
@@ -175,6 +203,10 @@ impl<const W: usize> Plan<W> {
         let empty = shared.classes.id(program, Class::Empty)?;
         let n_players = game.players.len();
         let mut all = Rules::<W> { program, rules: Vec::new(), flows: Vec::new() };
+        if let Some(scripts) = &game.scripted {
+            shared.written = scripted::written(scripts);
+            scripted::add_rules(scripts, &mut shared, &mut all)?;
+        }
         let mut next = Vec::new();
         for player in (0..n_players as u16).map(PlayerId) {
             for (k, kind) in game.kinds.iter().enumerate() {
@@ -190,17 +222,28 @@ impl<const W: usize> Plan<W> {
             }
         }
         let Rules { mut rules, flows, .. } = all;
-        let goals = Reader { program, shared: &mut shared }.goals()?;
+        let goals = match &game.scripted {
+            Some(scripts) => scripted::goals(program, scripts, &mut shared)?,
+            None => Reader { program, shared: &mut shared }.goals()?,
+        };
         let deferred = game.goals.iter().filter(|g| g.deferred);
         if deferred.into_iter().any(|g| mentions(&g.cond, &GoalCond::Repetition)) {
             return Err(Why::Goal("repetition"));
         }
-        let stages = stages(program, &mut shared)?;
+        let mut stages = stages(program, &mut shared)?;
+        stages.lawful = match &game.scripted {
+            Some(scripts) => scripted::invariants(program, scripts, &mut shared)?,
+            None => vec![Vec::new(); n_players],
+        };
         let mut turns = Vec::new();
         for (i, turn) in game.turns.iter().enumerate() {
             let mut menus = Vec::new();
-            for rank in program.ranks() {
-                menus.push(menu(program, &mut shared, &codes, &mut rules, &flows, turn, rank)?);
+            for lists in menu_lists(program, &rules, turn) {
+                let mut menu = Menu::default();
+                for list in lists {
+                    serve(program, &mut shared, &codes, &mut rules, &flows, &mut menu, turn.actor, &list)?;
+                }
+                menus.push(menu);
             }
             let after = program.turn_after(i as u16);
             let chance = game.players[turn.chooser.idx()].random;
@@ -208,6 +251,9 @@ impl<const W: usize> Plan<W> {
         }
         let several = shared.exits.all.iter().any(|e| e.then != Then::Done);
         let judged = !stages.illegal.is_empty() || stages.royal.iter().any(|r| !r.is_empty());
+        if stages.pass.is_some() && stages.lawful.iter().any(|l| !l.is_empty()) {
+            return Err(Why::Stage("pass"));
+        }
         if judged && (!stages.prefer.is_empty() || stages.landing) {
             return Err(Why::Stage("prefer"));
         }
@@ -232,21 +278,34 @@ impl<const W: usize> Plan<W> {
             let found = if asks { Some(attacks_of(program, &shared, &rules, player, empty)?) } else { None };
             attacks.push(found);
         }
-        let asks_repetition = goals.iter().any(|g| any_check(&g.check, &|c| matches!(c, Check::Repetition)))
-            && !never_repeats(&shared, &rules, &flows, stages.pass);
+        let asks_repetition = shared.exprs.mention(Expr::Repeated)
+            || goals.iter().any(|g| any_check(&g.check, &|c| matches!(c, Check::Repetition)))
+                && !never_repeats(&shared, &rules, &flows, stages.pass);
         let distinct = are_distinct(program, &shared, &rules, &flows);
         let layout = Layout::new(program, &shared.classes, W);
         let counts_captures = !stages.prefer.is_empty() || goals.iter().any(|g| asks_captured(&g.check));
+        let flows_of_trials = shared.trials.clone();
+        let trials = flows_of_trials.iter().map(|f| Trial::new(f, &mut shared)).collect::<Result<_, _>>()?;
+        let near = Near::all(program, &shared.cell_sets);
+        let later = guard::later(&mut shared);
+        let fixed = scripted::fixed(program, &shared.written);
         let choices = |e: &Exit| if e.each.is_some() { 0 } else { e.kinds.len().max(1) as u32 };
         let choices = shared.exits.all.iter().map(choices).collect();
         let sets = shared.sets.iter().map(|s| Set::new(s, &shared.places)).collect::<Result<_, _>>()?;
         let plain = |e: &Exit| {
-            e.effects.is_empty() && !e.effects_on_the_way && e.kinds.is_empty() && e.flags.is_empty()
+            let changes = !e.effects.is_empty() || e.effects_on_the_way || !e.kinds.is_empty();
+            !changes && e.flags.is_empty() && !e.still
         };
         let plain = shared.exits.all.iter().map(plain).collect();
         let vanishes =
             !counts_captures && game.rules.recycle == zug_ir::Recycle::Nowhere && layout.doomed.is_none();
         Ok(Plan {
+            settled: if game.scripted.is_some() { game.turns.len() } else { 1 },
+            trials,
+            fixed,
+            near,
+            later,
+            lazy: rules.iter().any(|r| r.lazy),
             shared,
             codes,
             layout,
@@ -268,6 +327,8 @@ impl<const W: usize> Plan<W> {
             has_deferred: goals.iter().any(|g| g.deferred),
             has_immediate: goals.iter().any(|g| !g.deferred),
             last_choosers: (0..game.turns.len()).map(|t| program.chooser_before(t as u16)).collect(),
+            scripted: game.scripted.is_some(),
+            cell_names: game.board.cells.iter().map(|c| c.name.clone()).collect(),
             asks_repetition,
             goals,
             counts_captures,
@@ -312,9 +373,8 @@ fn suitable(program: &Program) -> Result<(), Why> {
     let game = program.game();
     let rules = &game.rules;
     let checks = [
-        (game.scripted.is_some(), Why::Scripts),
         (rules.pile != Pile::Single, Why::Piles),
-        (rules.view != View::Before, Why::SeesItself),
+        (game.scripted.is_none() && rules.view != View::Before, Why::SeesItself),
         (rules.attr_view != AttrView::ByCell && !game.attrs.is_empty(), Why::FollowingAttributes),
         (rules.flag_scope != FlagScope::Part && !game.flags.is_empty(), Why::LastingFlags),
         (game.board.cells.len() > 1024, Why::TooManyCells),
@@ -324,12 +384,15 @@ fn suitable(program: &Program) -> Result<(), Why> {
         (!program.merges(), Why::Stage("merge")),
         (program.has_ko(), Why::Stage("ko")),
     ];
-    checks.into_iter().find(|(bad, _)| *bad).map_or(Ok(()), |(_, why)| Err(why))
+    if let Some((_, why)) = checks.into_iter().find(|(bad, _)| *bad) {
+        return Err(why);
+    }
+    game.scripted.as_ref().map_or(Ok(()), |scripts| scripted::suitable(program, scripts))
 }
 
-struct Rules<'a, const W: usize> {
-    program: &'a Program,
-    rules: Vec<Rule<W>>,
+pub(crate) struct Rules<'a, const W: usize> {
+    pub(crate) program: &'a Program,
+    pub(crate) rules: Vec<Rule<W>>,
     flows: Vec<Flow>,
 }
 
@@ -342,134 +405,162 @@ impl<const W: usize> Rules<'_, W> {
         rule: &RuleRef,
         drop: bool,
     ) -> Result<u16, Why> {
-        let of = RuleOf { player, kind, mode: rule.mode, block: rule.block, drop };
-        let flow = flow::build(self.program, shared, of)?;
-        let thin = flow::lanes_only(&flow);
-        let mut ways = ways(&thin, self.program.game().board.cells.len());
-        let thin = flow::fused(&thin, &mut shared.places)?;
-        let lane = Lane::new(&thin, &shared.places).ok();
         let anyone = self.program.game().rules.start == Start::Anyone;
+        let of = RuleOf { player, kind, mode: rule.mode, block: rule.block, drop, anyone };
+        let flow = flow::build(self.program, shared, of)?;
         let class = match (drop, anyone) {
             (true, _) => Class::Empty,
             (false, true) => Class::Kind(kind),
             (false, false) => Class::Piece(player, kind),
         };
         let starts = shared.classes.id(self.program, class)?;
+        let from = if drop { Starts::Reserve(player, kind) } else { Starts::Board(starts) };
+        self.push(shared, of, flow, starts, from)
+    }
+
+    pub(crate) fn push(
+        &mut self,
+        shared: &mut Shared,
+        of: RuleOf,
+        flow: Flow,
+        starts: BoardId,
+        from: Starts,
+    ) -> Result<u16, Why> {
+        let mut thin = flow::lanes_only(&flow);
+        let guard = guard::guard(shared, &thin);
+        let lazy = guard.is_some();
+        thin = guard.unwrap_or(thin);
+        let mut ways = match lazy {
+            true => Err(Why::Op("flood")),
+            false => ways(&thin, self.program.game().board.cells.len()),
+        };
+        // Numbers that differ from start to start are asked start by start.
+        let alike = lazy || !guard::is_late_flow(shared, &thin);
+        let thin = flow::fused(&thin, &mut shared.places)?;
+        let lane = Lane::new(&thin, &shared.places).ok().filter(|_| alike);
         if let Ok(list) = &ways
             && list.iter().any(|w| shared.exits.get(w.exit).each.is_some())
         {
             ways = Err(Why::TooManyWays);
         }
-        self.rules.push(Rule { of, starts, lane, thin, ways, form: Form::Walk });
+        self.rules.push(Rule { of, starts, from, lane, thin, ways, form: Form::Walk, lazy });
         self.flows.push(flow);
         Ok(self.rules.len() as u16 - 1)
     }
 }
 
-/// The rules of one rank that a turn allows, each in its best form.
-fn menu<const W: usize>(
+/// The rules that a turn allows: rank by rank, in lists of those for the same starts.
+fn menu_lists<const W: usize>(
+    program: &Program,
+    rules: &[Rule<W>],
+    turn: &zug_ir::Turn,
+) -> Vec<Vec<Vec<usize>>> {
+    if let Some(scripts) = &program.game().scripted {
+        return scripted::menu_lists(scripts, rules, turn);
+    }
+    let find = |kind: usize, rule: &RuleRef, drop: bool| {
+        rules.iter().position(|r| {
+            (r.of.player, r.of.kind.idx(), r.of.drop) == (turn.actor, kind, drop)
+                && (r.of.mode, r.of.block) == (rule.mode, rule.block)
+        })
+    };
+    let of_rank = |rank: &zug_vm::Rank| {
+        let mut found = Vec::new();
+        for (drop, lists) in [(false, &rank.moves), (true, &rank.drops)] {
+            for (k, list) in lists.iter().enumerate() {
+                let mine = list.iter().filter(|r| Program::turn_allows(turn, r.mode));
+                found.push(mine.filter_map(|r| find(k, r, drop)).collect::<Vec<_>>());
+            }
+        }
+        found.retain(|list| !list.is_empty());
+        found
+    };
+    program.ranks().iter().map(of_rank).collect()
+}
+
+/// Rules for the same starts, each in its best form.
+#[allow(clippy::too_many_arguments)]
+fn serve<const W: usize>(
     program: &Program,
     shared: &mut Shared,
     codes: &Codes,
     rules: &mut [Rule<W>],
     flows: &[Flow],
-    turn: &zug_ir::Turn,
-    rank: &zug_vm::Rank,
-) -> Result<Menu<W>, Why> {
-    let mut menu = Menu::default();
-    let find = |rules: &[Rule<W>], kind: usize, rule: &RuleRef, drop: bool| {
-        let of = RuleOf {
-            player: turn.actor,
-            kind: KindId(kind as u16),
-            mode: rule.mode,
-            block: rule.block,
-            drop,
-        };
-        rules.iter().position(|r| r.of == of)
-    };
-    for drop in [false, true] {
-        let lists = if drop { &rank.drops } else { &rank.moves };
-        for (k, list) in lists.iter().enumerate() {
-            let mine: Vec<usize> = list
-                .iter()
-                .filter(|r| Program::turn_allows(turn, r.mode))
-                .filter_map(|r| find(rules, k, r, drop))
-                .collect();
-            if mine.is_empty() {
-                continue;
-            }
-            let all: Vec<Emission> = mine.iter().flat_map(|&i| emissions(i as u16, &flows[i])).collect();
-            menu.goes_on |= all.iter().any(|e| shared.exits.get(e.exit).then != Then::Done);
-            let compared =
-                program.game().stages.iter().any(|s| matches!(s, Stage::Prefer(_) | Stage::Landing));
-            menu.compares |= compared && mine.iter().any(|&i| may_capture(shared, &rules[i]));
-            let ways = |i: u16| rules[i as usize].ways.as_deref().ok();
-            let pairs = twins(program, shared, flows, &ways, &all);
-            if pairs.iter().any(|(_, _, alike, _)| *alike == Alike::Perhaps) {
-                return Err(Why::Twins);
-            }
-            let paired = |i: usize| {
-                pairs.iter().any(|(a, b, ..)| all[*a].rule as usize == i || all[*b].rule as usize == i)
-            };
-            // Tables for few pieces, if they have the form and are cheaper.
-            let mut tabled = Vec::new();
-            for &i in mine.iter().filter(|&&i| !drop && !paired(i)) {
-                if table_of(program, shared, codes, rules, &[i]).is_some() {
-                    tabled.push(i);
-                }
-            }
-            let built = table_of(program, shared, codes, rules, &tabled);
-            let setup = &program.game().setup;
-            let pieces = setup.iter().filter(|p| p.player == turn.actor && p.kind.idx() == k).count().max(1);
-            let lane_cost: usize =
-                tabled.iter().map(|&i| rules[i].lane.as_ref().map_or(usize::MAX / 256, Lane::len)).sum();
-            let used = built.filter(|t| t.cost * pieces < lane_cost);
-            let merged = if drop { Vec::new() } else { merged(shared, rules, &all, &pairs) };
-            let mut side_by_side = Vec::new();
-            for &i in &mine {
-                rules[i].form = match &rules[i].lane {
-                    _ if used.is_some() && tabled.contains(&i) => Form::Table,
-                    Some(_) => Form::Lanes,
-                    None => Form::Walk,
-                };
-                match rules[i].form {
-                    Form::Table => {}
-                    Form::Lanes if merged.contains(&(i as u16)) => {}
-                    Form::Lanes => side_by_side.push(i),
-                    Form::Walk | Form::Counts => {
-                        if paired(i) {
-                            return Err(Why::Twins);
-                        }
-                        menu.walks.push(i as u16);
-                    }
-                }
-            }
-            if let Some(&i) = side_by_side.first() {
-                let flows: Vec<(u16, &Flow)> =
-                    side_by_side.iter().map(|&i| (i as u16, &rules[i].thin)).collect();
-                match Uniform::new(&flows, shared) {
-                    Some(uniform) if drop => {
-                        menu.uniform.push((Starts::Reserve(turn.actor, KindId(k as u16)), uniform));
-                    }
-                    Some(uniform) => menu.uniform.push((Starts::Board(rules[i].starts), uniform)),
-                    None => menu.lanes.extend(side_by_side.iter().map(|&i| i as u16)),
-                }
-            }
-            if let (Some(table), Some(&i)) = (used, tabled.first()) {
-                menu.tables.push((rules[i].starts, table));
-            }
-            if !merged.is_empty() {
-                menu.merged.push(merged);
-                continue;
-            }
-            menu.twins.extend(pairs.into_iter().map(|(a, b, _, starts)| Twin {
-                kept: all[a],
-                dropped: all[b],
-                starts: bits::of_cells(starts),
-            }));
+    menu: &mut Menu<W>,
+    actor: PlayerId,
+    mine: &[usize],
+) -> Result<(), Why> {
+    let k = mine.first().map_or(0, |&i| rules[i].of.kind.idx());
+    let stands = mine.iter().all(|&i| matches!(rules[i].from, Starts::Board(_)));
+    let all: Vec<Emission> = mine.iter().flat_map(|&i| emissions(i as u16, &flows[i])).collect();
+    menu.goes_on |= all.iter().any(|e| shared.exits.get(e.exit).then != Then::Done);
+    let compared = program.game().stages.iter().any(|s| matches!(s, Stage::Prefer(_) | Stage::Landing));
+    menu.compares |= compared && mine.iter().any(|&i| may_capture(shared, &rules[i]));
+    let ways = |i: u16| rules[i as usize].ways.as_deref().ok();
+    let lazy = mine.iter().any(|&i| rules[i].lazy);
+    if lazy && mine.len() > 1 {
+        return Err(Why::Twins);
+    }
+    // Of a rule that emits at most one part from each start nothing is offered twice.
+    let pairs = if lazy { Vec::new() } else { twins(program, shared, flows, &ways, &all) };
+    if pairs.iter().any(|(_, _, alike, _)| *alike == Alike::Perhaps) {
+        return Err(Why::Twins);
+    }
+    let paired =
+        |i: usize| pairs.iter().any(|(a, b, ..)| all[*a].rule as usize == i || all[*b].rule as usize == i);
+    // Tables for few pieces, if they have the form and are cheaper.
+    let mut tabled = Vec::new();
+    for &i in mine.iter().filter(|&&i| stands && !paired(i)) {
+        if table_of(program, shared, codes, rules, &[i]).is_some() {
+            tabled.push(i);
         }
     }
-    Ok(menu)
+    let built = table_of(program, shared, codes, rules, &tabled);
+    let setup = &program.game().setup;
+    let pieces = setup.iter().filter(|p| p.player == actor && p.kind.idx() == k).count().max(1);
+    let lane_cost: usize =
+        tabled.iter().map(|&i| rules[i].lane.as_ref().map_or(usize::MAX / 256, Lane::len)).sum();
+    let used = built.filter(|t| t.cost * pieces < lane_cost);
+    let merged = if stands && !lazy { merged(shared, rules, &all, &pairs) } else { Vec::new() };
+    let mut side_by_side = Vec::new();
+    for &i in mine {
+        rules[i].form = match &rules[i].lane {
+            _ if used.is_some() && tabled.contains(&i) => Form::Table,
+            Some(_) => Form::Lanes,
+            None => Form::Walk,
+        };
+        match rules[i].form {
+            Form::Table => {}
+            Form::Lanes if merged.contains(&(i as u16)) => {}
+            Form::Lanes => side_by_side.push(i),
+            Form::Walk | Form::Counts => {
+                if paired(i) {
+                    return Err(Why::Twins);
+                }
+                menu.walks.push(i as u16);
+            }
+        }
+    }
+    if let Some(&i) = side_by_side.first() {
+        let flows: Vec<(u16, &Flow)> = side_by_side.iter().map(|&i| (i as u16, &rules[i].thin)).collect();
+        match Uniform::new(&flows, shared) {
+            Some(uniform) => menu.uniform.push((rules[i].from, uniform)),
+            None => menu.lanes.extend(side_by_side.iter().map(|&i| i as u16)),
+        }
+    }
+    if let (Some(table), Some(&i)) = (used, tabled.first()) {
+        menu.tables.push((rules[i].starts, table));
+    }
+    if !merged.is_empty() {
+        menu.merged.push(merged);
+        return Ok(());
+    }
+    menu.twins.extend(pairs.into_iter().map(|(a, b, _, starts)| Twin {
+        kept: all[a],
+        dropped: all[b],
+        starts: bits::of_cells(starts),
+    }));
+    Ok(())
 }
 
 /// More pairs of twins than this are not looked for one by one.

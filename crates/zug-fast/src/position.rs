@@ -30,6 +30,8 @@ pub(crate) struct Changes {
     pub(crate) gained: u64,
     /// Boards that do not show some cell any more.
     pub(crate) lost: u64,
+    /// It has led to a position that has been there twice before.
+    pub(crate) repeated: bool,
     /// How many changes there were, and where.
     n: u16,
     cells: [u16; 7],
@@ -38,7 +40,8 @@ pub(crate) struct Changes {
 impl Changes {
     /// Everything may have changed.
     #[cfg(feature = "jit")]
-    pub(crate) const ALL: Changes = Changes { gained: !0, lost: !0, n: u16::MAX, cells: [0; 7] };
+    pub(crate) const ALL: Changes =
+        Changes { gained: !0, lost: !0, repeated: false, n: u16::MAX, cells: [0; 7] };
 
     /// The cells changed, if they were few.
     #[inline(always)]

@@ -23,12 +23,13 @@ pub(crate) struct History {
 pub(crate) const PLACES: usize = 1024;
 
 impl History {
-    pub(crate) fn begin(&mut self, hashes: &[u64]) {
+    /// Begins with what was before; of scripts there are boards between the situations.
+    pub(crate) fn begin(&mut self, hashes: &[u64], step: usize) {
         self.counts.resize(PLACES, 0);
         for hash in self.hashes.drain(..) {
             self.counts[hash as usize % PLACES] = 0;
         }
-        for &hash in hashes {
+        for &hash in hashes.iter().step_by(step) {
             self.add(hash);
         }
     }
@@ -102,19 +103,21 @@ impl<const W: usize> Plan<W> {
         let mut draw = Draw::new(seed);
         let mut position = place.position.take().unwrap_or_else(|| start.clone());
         position.copy(start);
-        place.history.begin(if self.asks_repetition { history } else { &[] });
-        let quiet = self.is_quiet(&position, place);
+        let step = if self.scripted { 2 } else { 1 };
+        place.history.begin(if self.asks_repetition { history } else { &[] }, step);
+        let quiet = !self.scripted && self.is_quiet(&position, place);
         let mut result = Ok((cap, None));
         let mut ply = 0;
         while ply < cap {
             #[cfg(feature = "jit")]
-            if (ply > 0 || quiet)
+            if !self.scripted
+                && (ply >= self.settled || quiet)
                 && position.over.is_none()
                 && self.run_code(program, &mut position, place, &mut draw, &mut ply, cap)
             {
                 continue;
             }
-            match self.random_step(program, &mut position, place, ply > 0 || quiet, &mut draw) {
+            match self.random_step(program, &mut position, place, ply >= self.settled || quiet, &mut draw) {
                 Ok(None) => ply += 1,
                 Ok(Some(outcome)) => {
                     result = Ok((ply, Some(outcome)));
@@ -180,7 +183,8 @@ impl<const W: usize> Plan<W> {
             Stop::Goal(i) => {
                 let goal = &self.goals[i];
                 let mover = self.last_chooser(position);
-                position.over = Some(self.outcome(program, position, goal.goal, goal.player, mover));
+                position.over =
+                    Some(self.outcome(program, position, (goal.goal, goal.verdict), goal.player, mover));
             }
         }
         true
@@ -200,19 +204,21 @@ impl<const W: usize> Plan<W> {
         }
         let turn = &self.turns[position.turn as usize];
         let mover = turn.chooser;
-        let (total, open) = self.offers(position, &mut place.scratch);
+        let (mut total, open) = self.offers(position, &mut place.scratch);
         if total > 0 && !open && !self.judges(turn.actor) && self.stages.pass != Some(Pass::Always) {
             // Whatever is drawn is legal: it is made where it is.
-            if self.has_deferred {
-                let over = self.deferred(program, position, (true, true), fresh);
-                if over.is_some() {
-                    return Ok(over);
+            if let Some(step) = self.drawn(position, &mut place.scratch, total, draw) {
+                if self.has_deferred {
+                    let over = self.deferred(program, position, (true, true), fresh);
+                    if over.is_some() {
+                        return Ok(over);
+                    }
                 }
+                self.make(position, step, &mut place.scratch.traces);
+                self.look_at_goals(program, position, mover, place, fresh);
+                return Ok(None);
             }
-            let step = self.nth(&place.scratch.offers, draw.below(total as usize) as u32);
-            self.make(position, step, &mut place.scratch.traces);
-            self.look_at_goals(program, position, mover, place, fresh);
-            return Ok(None);
+            total = 0;
         }
         let mut after = place.after.take().unwrap_or_else(|| position.clone());
         let choice = self.choose(position, &mut after, place, (total, open), draw);
@@ -239,6 +245,36 @@ impl<const W: usize> Plan<W> {
         step
     }
 
+    /// One of the moves on offer, all of which are legal if they are moves at all.
+    #[inline]
+    fn drawn(
+        &self,
+        position: &Position,
+        scratch: &mut Scratch<W>,
+        total: u32,
+        draw: &mut Draw,
+    ) -> Option<Step> {
+        if !self.lazy {
+            return Some(self.nth(&scratch.offers, draw.below(total as usize) as u32));
+        }
+        // Moves found to be none, in ascending order.
+        let mut none: SmallVec<[u32; 16]> = SmallVec::new();
+        while (none.len() as u32) < total {
+            let mut n = draw.below(total as usize - none.len()) as u32;
+            for &i in &none {
+                n += u32::from(n >= i);
+            }
+            let step = self.nth(&scratch.offers, n);
+            let step = self.resolved(position, step, &mut scratch.traces);
+            if step.is_some() {
+                return step;
+            }
+            let at = none.partition_point(|i| *i < n);
+            none.insert(at, n);
+        }
+        None
+    }
+
     /// Ends the game if a goal has been reached.
     #[inline]
     fn look_at_goals(
@@ -250,10 +286,11 @@ impl<const W: usize> Plan<W> {
         fresh: bool,
     ) {
         let repeats = self.asks_repetition && place.history.add(position.hash);
+        position.changes.repeated = repeats;
         if self.has_immediate {
             let view = View { traces: &place.scratch.traces, to_move: None, repeats, mover, fresh };
             if let Some(goal) = self.reached(position, false, &view) {
-                let (goal, player) = (goal.goal, goal.player);
+                let (goal, player) = ((goal.goal, goal.verdict), goal.player);
                 position.over = Some(self.outcome(program, position, goal, player, mover));
             }
         }
@@ -306,15 +343,20 @@ impl<const W: usize> Plan<W> {
             for &i in &illegal {
                 n += u32::from(n >= i);
             }
+            let mut is_move = true;
             if n == total {
                 after.copy(position);
                 self.make_all(after, &[], &mut scratch.traces);
             } else {
                 let step = self.nth(&scratch.offers, n);
-                after.copy(position);
-                self.make(after, step, &mut scratch.traces);
+                let step = self.resolved(position, step, &mut scratch.traces);
+                is_move = step.is_some();
+                if let Some(step) = step {
+                    after.copy(position);
+                    self.make(after, step, &mut scratch.traces);
+                }
             }
-            if !judged || self.passes(after, actor, &scratch.traces, 0) {
+            if is_move && !judged || is_move && self.passes(after, actor, &scratch.traces, 0) {
                 return Ok((Choice::Made, n != total));
             }
             let at = illegal.partition_point(|i| *i < n);
@@ -372,7 +414,7 @@ impl<const W: usize> Plan<W> {
         let to_move = Some(ToMove { has_moves, stuck });
         let view = View { traces: &traces, to_move, repeats: false, mover, fresh };
         let goal = self.reached(position, true, &view)?;
-        Some(self.outcome(program, position, goal.goal, goal.player, mover))
+        Some(self.outcome(program, position, (goal.goal, goal.verdict), goal.player, mover))
     }
 
     /// Has anybody else a move but a pass, if it were his turn?
@@ -399,17 +441,18 @@ impl<const W: usize> Plan<W> {
         &self,
         program: &Program,
         position: &Position,
-        goal: usize,
+        (goal, verdict): (usize, Verdict),
         player: PlayerId,
         mover: PlayerId,
     ) -> Outcome {
-        match program.game().goals[goal].verdict {
+        match verdict {
             Verdict::Draw => Outcome::Draw,
             Verdict::Win => {
                 let neutral = !program.is_active(player);
                 Outcome::won(if neutral { mover } else { player })
             }
             Verdict::Loss => lost(program, player, 1),
+            Verdict::Count if program.game().scripted.is_some() => Outcome::Draw,
             Verdict::Count => self.count(program, position, &program.game().goals[goal].players),
         }
     }
@@ -460,10 +503,15 @@ impl<const W: usize> Plan<W> {
             debug_assert!(self.draws_pairs(position, &scratch.offers, &scratch.space.routes));
             let routes = &scratch.space.routes;
             out.extend((0..routes.len()).map(|i| SmallVec::from_slice(routes.get(i))));
-        } else if self.judges(actor) {
+        } else if self.judges(actor) || self.lazy {
             let mut after = position.clone();
             for n in 0..total {
                 let step = self.nth(&scratch.offers, n);
+                let Some(step) = self.resolved(position, step, &mut scratch.traces) else { continue };
+                if !self.judges(actor) {
+                    out.push(SmallVec::from_slice(&[step]));
+                    continue;
+                }
                 after.copy(position);
                 self.make(&mut after, step, &mut scratch.traces);
                 if self.passes(&after, actor, &scratch.traces, 0) {
@@ -517,7 +565,7 @@ impl<const W: usize> Plan<W> {
         self.make_all(position, steps, traces);
         let view = View { traces, to_move: None, repeats: false, mover, fresh: false };
         if let Some(goal) = self.reached(position, false, &view) {
-            let (goal, player) = (goal.goal, goal.player);
+            let (goal, player) = ((goal.goal, goal.verdict), goal.player);
             position.over = Some(self.outcome(program, position, goal, player, mover));
         }
     }
@@ -581,7 +629,7 @@ impl<const W: usize> Plan<W> {
     ) -> Result<u64, TooMany> {
         let actor = self.turns[position.turn as usize].actor;
         let judged = self.judges(actor);
-        if depth == 1 && !judged {
+        if depth == 1 && !judged && !self.lazy {
             let over = total == 0
                 || self.has_deferred && self.deferred(program, position, (true, true), false).is_some();
             return Ok(if over { 0 } else { u64::from(total) });
@@ -593,8 +641,10 @@ impl<const W: usize> Plan<W> {
         let mut failed = None;
         'all: for offer in &offers {
             for n in 0..offer.n {
+                let step = self.step(offer, n);
+                let Some(step) = self.resolved(position, step, &mut place.scratch.traces) else { continue };
                 after.copy(position);
-                self.make(&mut after, self.step(offer, n), &mut place.scratch.traces);
+                self.make(&mut after, step, &mut place.scratch.traces);
                 if judged && !self.passes(&after, actor, &place.scratch.traces, 0) {
                     continue;
                 }

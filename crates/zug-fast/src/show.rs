@@ -1,6 +1,6 @@
 //! A move in the words of the interpreter: the same actions with the same pieces.
 
-use crate::flow::{Effect, Place};
+use crate::flow::{Effect, NamePart, Place};
 use crate::make::Step;
 use crate::num::Num;
 use crate::plan::Plan;
@@ -13,15 +13,31 @@ impl<const W: usize> Plan<W> {
     pub(crate) fn show(&self, position: &Position, steps: &[Step]) -> Move {
         let mut actions = Vec::new();
         let mut heads = Vec::new();
+        let mut name = None;
         let mut now = position.clone();
         let mut traces = crate::make::Traces::default();
         for step in steps {
             let (from, to) = self.show_part(&now, *step, &mut actions);
-            let then = self.shared.exits.get(step.exit).then.into();
+            let exit = self.shared.exits.get(step.exit);
+            if let (None, Some(parts)) = (&name, &exit.name) {
+                let text = |part: &NamePart| match part {
+                    NamePart::Text(text) => text.clone(),
+                    NamePart::Cell(place) => {
+                        let cell = self.shared.places.at(*place, step.start);
+                        self.cell_names.get(cell as usize).cloned().unwrap_or_default()
+                    }
+                };
+                name = Some(parts.iter().map(text).collect::<String>());
+            }
+            let then = exit.then.into();
             heads.push(PartHead { from, to, end: actions.len() as u32, then });
             self.make_part(&mut now, *step, &mut traces);
         }
-        Move::of_parts(&actions, &heads)
+        let mv = Move::of_parts(&actions, &heads);
+        match name {
+            Some(name) => mv.named(&name),
+            None => mv,
+        }
     }
 
     fn show_part(&self, position: &Position, step: Step, actions: &mut Vec<Action>) -> (u16, u16) {
@@ -33,7 +49,8 @@ impl<const W: usize> Plan<W> {
             self.find_effects(position, step, &mut effects);
         }
         let piece = |p: &Position, c: u16| self.codes.piece(p.code(&self.layout, c));
-        if exit.drop {
+        if exit.still {
+        } else if exit.drop {
             let piece = self.codes.piece(self.codes.fresh(of.player, of.kind));
             actions.push(Action::Drop { at: CellId(step.to), piece });
         } else {
@@ -56,7 +73,7 @@ impl<const W: usize> Plan<W> {
         for effect in effects {
             let number = |num: Num| match num {
                 Num::Const(value) => value,
-                Num::Expr(id) => self.number(position, id),
+                Num::Expr(id) => self.number_at(position, id, step.start),
             };
             let there = |p: Place| (CellId(at(p)), now.code(&self.layout, at(p)));
             let becomes = |code: u8| self.codes.piece(code);
@@ -90,6 +107,26 @@ impl<const W: usize> Plan<W> {
                     (Action::AddReserve { player, kind, n }, n)
                 }
                 Effect::RepeatTurn => (Action::RepeatTurn, 0),
+                Effect::SetTurn(turn) => (Action::SetTurn { turn }, 0),
+                Effect::Promote(kind, p) => {
+                    let piece = becomes(self.codes.with_kind(there(p).1, kind));
+                    (Action::Promote { at: there(p).0, kind, piece }, 0)
+                }
+                Effect::Carry(from, to, held) => {
+                    let (from, code) = there(from);
+                    let piece = becomes(self.carried(code, held));
+                    (Action::Move { from, to: there(to).0, n: 0, piece }, 0)
+                }
+                Effect::CaptureSet(set) => {
+                    for at in self.in_order(position, set, step.start) {
+                        let piece = self.codes.piece(now.code(&self.layout, at));
+                        actions.push(Action::Capture { at: CellId(at), piece });
+                        let one = Effect::Capture(Place::Target);
+                        self.carry_out(&mut now, Step { to: at, ..step }, one, 0, &mut captured);
+                    }
+                    continue;
+                }
+                Effect::Drop(_) => continue,
             };
             actions.push(action);
             self.carry_out(&mut now, step, effect, number, &mut captured);

@@ -90,7 +90,7 @@ pub(crate) fn table<const W: usize>(
             if exit.drop || exit.effects_on_the_way || exit.effects.iter().any(names_other_cells) {
                 return None;
             }
-            if !exit.moves.is_empty() || exit.from != Place::Start {
+            if !exit.moves.is_empty() || exit.from != Place::Start || exit.still {
                 return None;
             }
             let (group, chain) = take_apart(program, shared, empty, rule, way)?;
@@ -115,7 +115,7 @@ pub(crate) fn table<const W: usize>(
 }
 
 fn names_other_cells(effect: &Effect) -> bool {
-    matches!(effect.place(), Some(Place::At(_)))
+    matches!(effect, Effect::Carry(..)) || matches!(effect.place(), Some(Place::At(_)))
 }
 
 fn take_apart(

@@ -79,7 +79,8 @@ impl<const W: usize> Attacks<W> {
     ) -> Result<Self, Why> {
         for (_, way) in &ways {
             let exit = shared.exits.get(way.exit);
-            if exit.effects_on_the_way || exit.then != zug_ir::Then::Done {
+            let in_set = way.conds.iter().any(|(cond, ..)| matches!(cond, Cond::In(_)));
+            if exit.effects_on_the_way || exit.then != zug_ir::Then::Done || in_set {
                 return Err(Why::Stage("royal"));
             }
             if exit.effects.iter().any(|e| matches!(e, Effect::ChangeOwner(..))) {
@@ -206,6 +207,7 @@ fn threat<const W: usize>(
                 continue;
             }
             Cond::Class(asked) => asked,
+            Cond::In(_) => return None,
         };
         if cell == NO_CELL {
             if answer {

@@ -3,6 +3,7 @@
 use crate::class::disjoint;
 use crate::flow::{Cond, Effect, Exit, ExitId, Flow, Node, Place, PlaceId, Shared, known_targets};
 use crate::num::Num;
+use crate::result::compare_results;
 use crate::ways::{Asked, Way};
 use rustc_hash::FxHashMap;
 use zug_vm::{NO_CELL, Program};
@@ -40,6 +41,9 @@ pub(crate) fn emissions(rule: u16, flow: &Flow) -> Vec<Emission> {
 
 /// Compares two exits, given where their places are.
 pub(crate) fn compare(a: &Exit, b: &Exit, cell: impl Fn(Place) -> u16) -> Alike {
+    if a.script {
+        return compare_results(a, b, cell);
+    }
     if a.effects_on_the_way || b.effects_on_the_way || a.flags != b.flags {
         return Alike::Perhaps;
     }

@@ -1,5 +1,6 @@
 //! A walk: a flow followed for one start.
 
+use crate::cellset::SetId;
 use crate::flow::Places;
 use crate::flow::{Cond, Effect, ExitId, Flow, Node, Place, PlaceId, in_set};
 use crate::num::ExprId;
@@ -13,6 +14,8 @@ pub(crate) trait Answers {
     fn number(&self, num: ExprId) -> i32;
     /// Is a piece of the mover's attacked on this cell, or would it be?
     fn attacked(&self, cell: u16, mode: Option<ModeId>) -> bool;
+    /// Is the cell in a set?
+    fn contains(&self, set: SetId, cell: u16) -> bool;
 }
 
 /// Follows a flow. `each` gets everything emitted, with the effects met on the way; `Break` ends the walk.
@@ -37,6 +40,7 @@ pub(crate) fn walk<const W: usize>(
                     && match cond {
                         Cond::Class(board) => position.has::<W>(*board, cell),
                         Cond::Attacked(mode) => answers.attacked(cell, *mode),
+                        Cond::In(set) => answers.contains(*set, cell),
                     };
                 if passes { *yes } else { *no }
             }

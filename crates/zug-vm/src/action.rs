@@ -131,6 +131,12 @@ impl Move {
         Move { actions: actions.into(), parts: parts.into(), note: None }
     }
 
+    /// The same with a name that the rules give it.
+    pub fn named(mut self, name: &str) -> Self {
+        self.note = Some(Arc::new(Note { name: name.to_string(), ..Note::default() }));
+        self
+    }
+
     /// Is it a pass?
     pub fn is_pass(&self) -> bool {
         self.parts.is_empty()

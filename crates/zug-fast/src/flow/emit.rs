@@ -78,6 +78,10 @@ impl Builder<'_> {
             effects_on_the_way: self.on_the_way && self.code.iter().any(is_effect),
             kinds: ir.kinds.clone(),
             then: ir.then,
+            script: false,
+            still: false,
+            head: None,
+            name: None,
             flags,
             each,
         };

@@ -2,6 +2,7 @@
 
 use super::each::SetId;
 use super::places::PlaceId;
+use crate::cellset::SetId as CellSetId;
 use crate::class::BoardId;
 use crate::num::Num;
 use rustc_hash::FxHashMap;
@@ -31,6 +32,30 @@ pub(crate) enum Effect {
     SetGlobal(GlobalId, Num),
     AddReserve(PlayerId, KindId, Num),
     RepeatTurn,
+    /// Every piece on these cells.
+    CaptureSet(CellSetId),
+    /// A piece goes from cell to cell, changed on the way.
+    Carry(Place, Place, Held),
+    /// The piece dropped is set down; never among the effects of an exit.
+    Drop(Place),
+    /// The piece that has moved becomes another one.
+    Promote(KindId, Place),
+    SetTurn(u16),
+}
+
+/// A piece of the name of a move.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum NamePart {
+    Text(String),
+    /// The name of a cell.
+    Cell(PlaceId),
+}
+
+/// What has become of a piece in hand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct Held {
+    pub(crate) kind: Option<KindId>,
+    pub(crate) attrs: [Option<(AttrId, i16)>; 2],
 }
 
 impl Effect {
@@ -46,9 +71,26 @@ impl Effect {
             | Effect::Flip(p)
             | Effect::ChangeOwner(_, p)
             | Effect::ChangeKind(_, p)
+            | Effect::Promote(_, p)
+            | Effect::Drop(p)
             | Effect::Create(_, p)
             | Effect::SetAttr(_, _, p) => Some(p),
-            Effect::SetGlobal(..) | Effect::AddReserve(..) | Effect::RepeatTurn => None,
+            Effect::SetGlobal(..)
+            | Effect::AddReserve(..)
+            | Effect::RepeatTurn
+            | Effect::SetTurn(_)
+            | Effect::CaptureSet(_)
+            | Effect::Carry(..) => None,
+        }
+    }
+
+    /// Changes every cell it is about.
+    pub(crate) fn each_place(&mut self, mut f: impl FnMut(&mut Place)) {
+        if let Effect::Carry(from, to, _) = self {
+            f(from);
+            f(to);
+        } else if let Some(place) = self.place_mut() {
+            f(place);
         }
     }
 
@@ -80,6 +122,14 @@ pub(crate) struct Exit {
     pub(crate) flags: Vec<(BoardId, Place, bool)>,
     /// One part for each cell of a set.
     pub(crate) each: Option<SetId>,
+    /// Of a script: effects take place in the order they stand in, and equal results are one move.
+    pub(crate) script: bool,
+    /// Nothing moves but by effects.
+    pub(crate) still: bool,
+    /// Of a script: where the part is said to start.
+    pub(crate) head: Option<Place>,
+    /// The name that the rules give the move.
+    pub(crate) name: Option<Vec<NamePart>>,
 }
 
 /// Every exit once.

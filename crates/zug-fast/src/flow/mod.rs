@@ -16,21 +16,26 @@ mod fuse;
 mod live;
 mod order;
 mod places;
+pub(crate) mod script;
 mod simplify;
 mod sym;
 
 pub(crate) use build::build;
 pub(crate) use each::{CellSet, SetId};
-pub(crate) use exit::{Effect, Exit, ExitId, Exits, Place, captures_last};
+pub(crate) use exit::{Effect, Exit, ExitId, Exits, Held, NamePart, Place, captures_last};
 pub(crate) use facts::known_targets;
 pub(crate) use fuse::fused;
-pub(crate) use order::edges;
+pub(crate) use order::{edges, ordered};
 pub(crate) use places::{PlaceId, Places};
 pub(crate) use simplify::lanes_only;
 
+use crate::cellset::{SetId as CellSetId, Sets};
 use crate::class::{BoardId, Classes};
 use crate::num::{ExprId, Exprs};
-use zug_ir::{BlockId, KindId, ModeId, PlayerId};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+use zug_ir::{BlockId, GlobalId, KindId, ModeId, PlayerId};
+use zug_vm::Program;
 
 /// Place of a node in its flow.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -45,6 +50,8 @@ pub(crate) enum Cond {
     Class(BoardId),
     /// Could a rival take a piece of the mover's there?
     Attacked(Option<ModeId>),
+    /// Is it in that set?
+    In(CellSetId),
 }
 
 /// One point of a rule.
@@ -125,7 +132,12 @@ pub(crate) struct RuleOf {
     pub(crate) mode: Option<ModeId>,
     pub(crate) block: BlockId,
     pub(crate) drop: bool,
+    /// The piece may be anybody's.
+    pub(crate) anyone: bool,
 }
+
+/// `coords[cell]`: its place in the grid it belongs to.
+pub(crate) type Coords = Arc<[Option<Box<[u16]>>]>;
 
 /// What all flows of a game share.
 #[derive(Default, Debug)]
@@ -136,4 +148,50 @@ pub(crate) struct Shared {
     pub(crate) exits: Exits,
     /// What loops over cells look for.
     pub(crate) sets: Vec<CellSet>,
+    /// What scripts find by flooding and asking.
+    pub(crate) cell_sets: Sets,
+    /// Tests of every cell that numbers ask for.
+    pub(crate) trials: Vec<Flow>,
+    /// Values of the board that some script writes to.
+    pub(crate) written: FxHashSet<GlobalId>,
+    pub(crate) coords: Option<Coords>,
 }
+
+impl Shared {
+    /// The number of a test of every cell.
+    pub(crate) fn trial(&mut self, flow: Flow) -> TrialId {
+        let known = self.trials.iter().position(|t| *t == flow);
+        TrialId(known.unwrap_or_else(|| {
+            self.trials.push(flow);
+            self.trials.len() - 1
+        }) as u16)
+    }
+
+    /// `coords[cell]`: its place in the grid it belongs to.
+    pub(crate) fn coords(&mut self, program: &Program) -> Coords {
+        let make = || {
+            let board = &program.game().board;
+            let mut coords = vec![None; board.cells.len()];
+            for grid in &board.grids {
+                let sizes: Vec<usize> = grid.dims.iter().map(|d| d.len().max(1)).collect();
+                for (i, cell) in grid.cells.iter().enumerate() {
+                    let Some(cell) = cell else { continue };
+                    // The first dimension runs fastest.
+                    let mut rest = i;
+                    let place = sizes.iter().map(|size| {
+                        let at = rest % size;
+                        rest /= size;
+                        at as u16
+                    });
+                    coords[cell.idx()] = Some(place.collect());
+                }
+            }
+            coords.into()
+        };
+        self.coords.get_or_insert_with(make).clone()
+    }
+}
+
+/// A test that is made for every cell: place of its flow in [`Shared::trials`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct TrialId(pub(crate) u16);

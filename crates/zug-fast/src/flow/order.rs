@@ -5,7 +5,7 @@ use crate::why::Why;
 use rustc_hash::FxHashMap;
 
 /// The nodes that can be reached, in such an order that edges lead to earlier ones.
-pub(super) fn ordered(nodes: &[Node], entry: NodeId, effects_on_the_way: bool) -> Result<Flow, Why> {
+pub(crate) fn ordered(nodes: &[Node], entry: NodeId, effects_on_the_way: bool) -> Result<Flow, Why> {
     #[derive(Clone, Copy, PartialEq)]
     enum Mark {
         New,

@@ -450,7 +450,7 @@ impl<const C: usize> Run for Heaps<C> {
         let spare = self.histories.lock().ok().and_then(|mut all| all.pop());
         let mut so_far = spare.unwrap_or_default();
         if self.asks_repetition {
-            so_far.begin(history);
+            so_far.begin(history, 1);
         }
         let result = self.random_game(program, self.counts(position), cap, &mut so_far, &mut Draw::new(seed));
         if let Ok(mut all) = self.histories.lock() {

@@ -68,7 +68,7 @@ pub(crate) struct Plies {
 impl Plies {
     /// `None` if the game has no ply that code can be written for.
     pub(crate) fn new<const W: usize>(plan: &Plan<W>) -> Option<Plies> {
-        if !ply::worthwhile(plan) {
+        if plan.scripted || !ply::worthwhile(plan) {
             return None;
         }
         let lens = [plan.layout.len, state::LEN, PLACES, RUN];

@@ -217,6 +217,8 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
                     let all = self.w.constant(&all);
                     all.into_iter().map(|word| self.w.m.select(waiting, word, none)).collect()
                 }
+                Starts::All => self.w.constant(&self.plan.all_cells),
+                Starts::Once => self.w.constant(&crate::bits::single(0)),
             };
             for (emit, set) in self.lanes(lanes, starts) {
                 let mut n = self.w.count(&set);

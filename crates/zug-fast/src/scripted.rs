@@ -1,0 +1,296 @@
+//! The plan of a game whose rules are scripts: which rules there are, when each may begin a turn, and how the game ends.
+
+use crate::class::{BoardId, Class};
+use crate::flow::script::{Job, What, build_script};
+use crate::flow::{END, Effect, Exit, Flow, Node, NodeId, RuleOf, Shared, TrialId};
+use crate::goal::{Check, GoalOf, Touched};
+use crate::guard;
+use crate::num::Expr;
+use crate::plan::{Rule, Rules, Starts};
+use crate::why::Why;
+use rustc_hash::FxHashSet;
+use zug_ir::{
+    BlockId, GlobalId, KindId, ModeId, PlayerId, ScriptId, ScriptOp, ScriptRule, Scripted, Stage, Start,
+};
+use zug_vm::Program;
+
+/// What a whole game of scripts must be like.
+pub(crate) fn suitable(program: &Program, scripts: &Scripted) -> Result<(), Why> {
+    let checks = [
+        (scripts.set_up > 0, Why::Op("set-up turns")),
+        (scripts.skip_empty || program.eliminates(), Why::Op("players who are out")),
+        (!scripts.allies.is_empty(), Why::Op("allies")),
+        (scripts.rolls.iter().any(Option::is_some), Why::Chance),
+        (program.game().rules.start == Start::Anyone, Why::Op("pieces of anybody")),
+        (scripts.kinds.iter().any(|k| k.shared), Why::Op("pieces of anybody")),
+        (scripts.modes.iter().any(|m| m.landing), Why::Stage("landing")),
+        (program.reads_turns_played(), Why::Op("turn_number")),
+    ];
+    let stage = |s: &Stage| !matches!(s, Stage::Merge | Stage::Pass(_));
+    if program.game().stages.iter().any(stage) {
+        return Err(Why::Stage("of a script"));
+    }
+    checks.into_iter().find(|(bad, _)| *bad).map_or(Ok(()), |(_, why)| Err(why))
+}
+
+/// Values of the board that some script writes to.
+pub(crate) fn written(scripts: &Scripted) -> FxHashSet<GlobalId> {
+    let mut found = FxHashSet::default();
+    for op in scripts.scripts.iter().flat_map(|s| &s.code) {
+        match *op {
+            ScriptOp::SetGlobal { global } => {
+                found.insert(global);
+            }
+            ScriptOp::SetPlayerValue { first } => {
+                found.extend((0..64).map(|i| GlobalId(first.0.saturating_add(i))));
+            }
+            _ => {}
+        }
+    }
+    for dice in &scripts.dice {
+        found.extend(&dice.slots);
+    }
+    found
+}
+
+/// The other ones, with what they always are.
+pub(crate) fn fixed(program: &Program, written: &FxHashSet<GlobalId>) -> Vec<(GlobalId, i32)> {
+    let game = program.game();
+    if game.scripted.is_none() {
+        return Vec::new();
+    }
+    let all = game.globals.iter().enumerate().map(|(i, g)| (GlobalId(i as u16), g.init));
+    all.filter(|(global, _)| !written.contains(global)).collect()
+}
+
+/// Adds every rule of every player who moves.
+pub(crate) fn add_rules<const W: usize>(
+    scripts: &Scripted,
+    shared: &mut Shared,
+    all: &mut Rules<'_, W>,
+) -> Result<(), Why> {
+    let program = all.program;
+    let game = program.game();
+    for player in (0..game.players.len() as u16).map(PlayerId) {
+        if !game.turns.iter().any(|t| t.actor == player) {
+            continue;
+        }
+        for (k, kind) in scripts.kinds.iter().enumerate() {
+            let kind_id = KindId(k as u16);
+            for rule in &kind.moves {
+                add(scripts, shared, all, player, kind_id, *rule, What::Piece)?;
+            }
+            for rule in &kind.drops {
+                add(scripts, shared, all, player, kind_id, *rule, What::Drop)?;
+            }
+        }
+        for rule in scripts.players.get(player.idx()).into_iter().flatten() {
+            add(scripts, shared, all, player, KindId(0), *rule, What::Player)?;
+        }
+    }
+    Ok(())
+}
+
+fn add<const W: usize>(
+    scripts: &Scripted,
+    shared: &mut Shared,
+    all: &mut Rules<'_, W>,
+    player: PlayerId,
+    kind: KindId,
+    rule: ScriptRule,
+    what: What,
+) -> Result<(), Why> {
+    let program = all.program;
+    let of = RuleOf {
+        player,
+        kind,
+        mode: rule.mode,
+        block: BlockId(rule.script.0),
+        drop: what == What::Drop,
+        anyone: false,
+    };
+    let job = Job { of, script: rule.script, what, before_move: false, of_move: false };
+    let built = build_script(program, scripts, shared, job)?;
+    let class = if what == What::Piece { Class::Piece(player, kind) } else { Class::Empty };
+    let starts = shared.classes.id(program, class)?;
+    let from = match what {
+        What::Piece => Starts::Board(starts),
+        What::Drop => Starts::Reserve(player, kind),
+        _ if built.once => Starts::Once,
+        _ => Starts::All,
+    };
+    all.push(shared, of, built.flow, starts, from).map(|_| ())
+}
+
+/// The rules that may begin a turn: priority by priority, in lists of those for the same starts.
+pub(crate) fn menu_lists<const W: usize>(
+    scripts: &Scripted,
+    rules: &[Rule<W>],
+    turn: &zug_ir::Turn,
+) -> Vec<Vec<Vec<usize>>> {
+    let begins = |mode: Option<ModeId>| {
+        let Some(mode) = mode else { return turn.modes.is_none() && scripts.priorities.is_empty() };
+        turn.modes.as_ref().is_none_or(|modes| modes.contains(&mode))
+            && !scripts.modes[mode.idx()].only_further
+    };
+    let of_rank = |rank: Option<ModeId>| {
+        let mut lists: Vec<Vec<usize>> = Vec::new();
+        for (i, rule) in rules.iter().enumerate() {
+            let ranked = rank.is_none_or(|rank| rule.of.mode == Some(rank));
+            if rule.of.player != turn.actor || !ranked || !begins(rule.of.mode) {
+                continue;
+            }
+            let same = |list: &&mut Vec<usize>| rules[list[0]].from == rule.from;
+            match lists.iter_mut().find(same) {
+                Some(list) => list.push(i),
+                None => lists.push(vec![i]),
+            }
+        }
+        lists
+    };
+    if scripts.priorities.is_empty() {
+        return vec![of_rank(None)];
+    }
+    scripts.priorities.iter().map(|mode| of_rank(Some(*mode))).collect()
+}
+
+/// All goals, each for each player it may be about.
+pub(crate) fn goals<const W: usize>(
+    program: &Program,
+    scripts: &Scripted,
+    shared: &mut Shared,
+) -> Result<Vec<GoalOf<W>>, Why> {
+    let mut found = Vec::new();
+    for (i, goal) in scripts.goals.iter().enumerate() {
+        for player in program.contenders() {
+            if !goal.players.is_empty() && !goal.players.contains(&player) {
+                continue;
+            }
+            let check = test(program, scripts, shared, player, goal.script, When::Goal(!goal.after_move))?;
+            let check = check.unwrap_or(Check::Const(true));
+            let touched = if goal.after_move { touched(shared, &check, player) } else { None };
+            let needs_stuck = !goal.after_move && while_movable(shared, &check) == Some(false);
+            found.push(GoalOf {
+                goal: i,
+                player,
+                check,
+                deferred: !goal.after_move,
+                movers_doing: goal.after_move,
+                touched,
+                needs_stuck,
+                of_to_move: !goal.after_move,
+                verdict: goal.verdict,
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// What a move of the player's must change for a goal of his to be reached. Others cannot bring it about: they never add to
+/// his pieces, and it takes more of them.
+fn touched<const W: usize>(shared: &Shared, check: &Check<W>, player: PlayerId) -> Option<Touched> {
+    let Check::Trial(trial, false) = check else { return None };
+    let own = |exit: &Exit| {
+        let harmless = |e: &Effect| {
+            matches!(
+                e,
+                Effect::Capture(_) | Effect::CaptureSet(_) | Effect::SetGlobal(..) | Effect::AddReserve(..)
+            )
+        };
+        exit.still && exit.effects.is_empty() && !exit.effects_on_the_way
+            || !exit.still && !exit.effects_on_the_way && exit.effects.iter().all(harmless)
+    };
+    let touched = guard::touched(shared, &shared.trials[trial.0 as usize])?;
+    let mut gained = (0..64).filter(|b| touched.gain >> b & 1 != 0);
+    let his = |class| matches!(class, Class::Owned(p) | Class::Piece(p, _) if p == player);
+    let grows = gained.all(|b| his(shared.classes.class(BoardId(b))));
+    (touched.loss == 0 && grows && shared.exits.all.iter().all(own)).then_some(touched)
+}
+
+/// Does a test hold where the player to move can, if that alone decides it?
+fn while_movable<const W: usize>(shared: &Shared, check: &Check<W>) -> Option<bool> {
+    let Check::Trial(trial, _) = check else { return None };
+    let flow: &Flow = &shared.trials[trial.0 as usize];
+    let mut emits = vec![false; flow.nodes.len()];
+    for (i, node) in flow.nodes.iter().enumerate() {
+        emits[i] = match node {
+            Node::Emit { .. } => true,
+            Node::Num { num, no, .. } if shared.exprs.get(*num) == Expr::NoMoves => emits[no.0 as usize],
+            node => crate::flow::edges(node).any(|to| emits[to.0 as usize]),
+        };
+    }
+    (!emits[flow.nodes.len() - 1]).then_some(false)
+}
+
+/// A test about one player; `None` if it always holds.
+fn test<const W: usize>(
+    program: &Program,
+    scripts: &Scripted,
+    shared: &mut Shared,
+    player: PlayerId,
+    script: ScriptId,
+    when: When,
+) -> Result<Option<Check<W>>, Why> {
+    let of =
+        RuleOf { player, kind: KindId(0), mode: None, block: BlockId(script.0), drop: false, anyone: false };
+    let (before_move, of_move) = match when {
+        When::Goal(before_move) => (before_move, false),
+        When::Judging => (false, true),
+    };
+    let job = Job { of, script, what: What::Test, before_move, of_move };
+    let built = build_script(program, scripts, shared, job)?;
+    if matches!(built.flow.nodes[..], [Node::End, Node::Emit { .. }]) {
+        return Ok(None);
+    }
+    // A goal that is nothing but a question about cells is that question.
+    if let [Node::End, Node::Emit { .. }, Node::Num { num, yes: NodeId(1), no: END }] = built.flow.nodes[..]
+        && let Expr::Holds(trial) = shared.exprs.get(num)
+    {
+        return Ok(Some(Check::Trial(trial, false)));
+    }
+    Ok(Some(Check::Trial(shared.trial(built.flow), built.once)))
+}
+
+/// What is to be true after every move of each player.
+pub(crate) fn invariants<const W: usize>(
+    program: &Program,
+    scripts: &Scripted,
+    shared: &mut Shared,
+) -> Result<Vec<Vec<Check<W>>>, Why> {
+    let mut found = Vec::new();
+    for player in (0..program.game().players.len() as u16).map(PlayerId) {
+        let mut check = |script: Option<ScriptId>| match script {
+            Some(script) => test(program, scripts, shared, player, script, When::Judging),
+            None => Ok(None),
+        };
+        let general: Option<Check<W>> = check(scripts.invariant)?;
+        let mut own: Vec<Option<Check<W>>> = Vec::new();
+        for kind in scripts.kinds.iter().filter(|k| !k.moves.is_empty() || !k.drops.is_empty()) {
+            own.push(check(kind.invariant)?);
+        }
+        if scripts.players.get(player.idx()).is_some_and(|rules| !rules.is_empty()) {
+            own.push(None);
+        }
+        // What is asked of the moves of some kinds only is left to the interpreter.
+        if own.windows(2).any(|w| trial_of(&w[0]) != trial_of(&w[1])) {
+            return Err(Why::Stage("invariant"));
+        }
+        found.push(own.into_iter().next().flatten().into_iter().chain(general).collect());
+    }
+    Ok(found)
+}
+
+fn trial_of<const W: usize>(check: &Option<Check<W>>) -> Option<TrialId> {
+    match check {
+        Some(Check::Trial(trial, _)) => Some(*trial),
+        _ => None,
+    }
+}
+
+/// When a test is made.
+#[derive(Clone, Copy)]
+enum When {
+    /// Of a goal; is it before a move?
+    Goal(bool),
+    Judging,
+}
