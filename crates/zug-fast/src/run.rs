@@ -356,7 +356,7 @@ impl<const W: usize> Plan<W> {
                     self.make(after, step, &mut scratch.traces);
                 }
             }
-            if is_move && !judged || is_move && self.passes(after, actor, &scratch.traces, 0) {
+            if is_move && (!judged || self.passes(after, actor, &scratch.traces, 0)) {
                 return Ok((Choice::Made, n != total));
             }
             let at = illegal.partition_point(|i| *i < n);

@@ -197,8 +197,8 @@ fn touched<const W: usize>(shared: &Shared, check: &Check<W>, player: PlayerId) 
                 Effect::Capture(_) | Effect::CaptureSet(_) | Effect::SetGlobal(..) | Effect::AddReserve(..)
             )
         };
-        exit.still && exit.effects.is_empty() && !exit.effects_on_the_way
-            || !exit.still && !exit.effects_on_the_way && exit.effects.iter().all(harmless)
+        let plain = if exit.still { exit.effects.is_empty() } else { exit.effects.iter().all(harmless) };
+        plain && !exit.effects_on_the_way
     };
     let touched = guard::touched(shared, &shared.trials[trial.0 as usize])?;
     let mut gained = (0..64).filter(|b| touched.gain >> b & 1 != 0);

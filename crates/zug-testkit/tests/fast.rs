@@ -60,9 +60,8 @@ fn declined() -> Result<(), String> {
     for entry in zug_library::games() {
         for title in &entry.titles {
             let game = entry.load(Some(title)).map_err(|e| e.to_string())?;
-            match game.fast() {
-                Err(why) => found += &format!("{} {title}: {why}\n", entry.file),
-                _ => {}
+            if let Err(why) = game.fast() {
+                found += &format!("{} {title}: {why}\n", entry.file);
             }
         }
     }

@@ -625,14 +625,14 @@ fn narrowed(program: &Program, shared: &Shared, flow: Flow) -> Result<Flow, Why>
         _ => false,
     };
     let mut nodes = flow.nodes.clone();
-    for i in 1..nodes.len() {
+    for (i, node) in nodes.iter_mut().enumerate() {
         if let Node::Test { cond: Cond::Class(wide), at, yes, no } = flow.nodes[i]
             && let Node::Test { cond: Cond::Class(narrow), at: same, no: other, .. } =
                 flow.nodes[yes.0 as usize]
             && (same, other) == (at, no)
             && within(shared.classes.class(narrow), shared.classes.class(wide))
         {
-            nodes[i] = Node::Split { starts: Box::new([]), yes, no: yes };
+            *node = Node::Split { starts: Box::new([]), yes, no: yes };
         }
     }
     ordered(&nodes, flow.entry(), flow.effects_on_the_way)

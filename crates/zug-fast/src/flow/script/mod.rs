@@ -6,11 +6,13 @@
 
 mod board;
 mod build;
+mod choose;
 mod core;
 mod emit;
 mod live;
 mod ops;
 mod sets;
+mod values;
 
 use super::{Flow, RuleOf, Shared};
 use crate::why::Why;

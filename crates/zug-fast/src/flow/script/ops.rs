@@ -2,7 +2,8 @@
 
 use super::What;
 use super::build::{Builder, Step, number};
-use super::core::{Alternatives, Core, Loop, Man, Next, Sym, Tally, Val};
+use super::choose::Among;
+use super::core::{Alternatives, Core, Loop, Man, Next, Sym, Val};
 use crate::cellset::SetExpr;
 use crate::class::Class;
 use crate::flow::exit::{Effect, NamePart};
@@ -10,11 +11,11 @@ use crate::flow::places::{PlaceId, START};
 use crate::num::{Expr, Num};
 use crate::why::Why;
 use std::rc::Rc;
-use zug_ir::{CellId, CellTest, Const, GlobalId, PlayerId, Quantifier, ScriptOp as Op, ZoneId};
+use zug_ir::{CellId, CellTest, Const, GlobalId, ScriptOp as Op, ZoneId};
 use zug_vm::NO_CELL;
 
 /// Values to choose from, elements of a list.
-const MAX_VALUES: usize = 200;
+pub(super) const MAX_VALUES: usize = 200;
 
 impl Builder<'_> {
     pub(super) fn op(&mut self, sym: &mut Sym, op: Op) -> Step<Next> {
@@ -613,14 +614,14 @@ impl Builder<'_> {
         }
     }
 
-    fn in_zone(&self, core: &Core, zone: ZoneId, cell: PlaceId) -> Step<bool> {
+    pub(super) fn in_zone(&self, core: &Core, zone: ZoneId, cell: PlaceId) -> Step<bool> {
         self.known(cell)?;
         let game = self.program.game();
         self.split(core, |b, s| game.in_zone(zone, core.actor, CellId(b.at(cell, s))))
     }
 
     /// Only cells that are known can be asked about.
-    fn known(&self, cell: PlaceId) -> Step<()> {
+    pub(super) fn known(&self, cell: PlaceId) -> Step<()> {
         if Some(cell) == self.unknown { Err(Why::Op("a cell that is not known").into()) } else { Ok(()) }
     }
 
@@ -632,107 +633,6 @@ impl Builder<'_> {
             (false, false) => Val::KindAt(at),
             (false, true) => Val::OwnerAt(at),
         }
-    }
-
-    /// Chooses among values, the first at once.
-    fn choose(&mut self, sym: &mut Sym, values: Vec<Val>) -> Step<Next> {
-        let Some((first, rest)) = values.split_first() else { return Ok(Next::Fail) };
-        if values.len() > MAX_VALUES {
-            return Err(Why::TooManyWays.into());
-        }
-        sym.core.pc += 1;
-        if !rest.is_empty() {
-            let pc = sym.core.pc;
-            self.open(sym, pc, Alternatives::Values(rest.into()))?;
-        }
-        sym.core.stack.push(first.clone());
-        Ok(Next::Go)
-    }
-
-    /// Chooses a cell. The first such choice of a script that has no start becomes its start.
-    fn choose_cell(&mut self, sym: &mut Sym, among: Among) -> Step<Next> {
-        if !sym.core.bound && sym.choices.is_empty() {
-            let core = &mut sym.core;
-            let chosen = match among {
-                Among::All => true,
-                Among::Pieces => !self.shows(core, Class::Empty, START)?,
-                Among::Kind(kind) => self.shows(core, Class::Kind(kind), START)?,
-                Among::Zone(zone) => self.in_zone(core, zone, START)?,
-            };
-            if !chosen {
-                return Ok(Next::Fail);
-            }
-            core.bound = true;
-            core.cursor = Some(START);
-            core.stack.push(Val::int(1));
-            core.pc += 1;
-            return Ok(Next::Go);
-        }
-        let Among::Zone(zone) = among else { return Err(Why::Op("a second choice of cells").into()) };
-        let game = self.program.game();
-        let cells: Vec<u16> =
-            game.board.zones[zone.idx()].cells[sym.core.actor.idx()].iter().map(|c| c.0).collect();
-        let Some((first, rest)) = cells.split_first() else { return Ok(Next::Fail) };
-        sym.core.pc += 1;
-        if !rest.is_empty() {
-            let pc = sym.core.pc;
-            self.open(sym, pc, Alternatives::Cells(rest.into()))?;
-        }
-        sym.core.cursor = Some(self.shared.places.constant(*first));
-        sym.core.stack.push(Val::int(1));
-        Ok(Next::Go)
-    }
-
-    fn quantify(&mut self, sym: &mut Sym, how: Quantifier, to: usize) -> Step<Next> {
-        let chooses = matches!(
-            self.code.get(sym.core.pc + 1),
-            Some(Op::AnyCell {} | Op::AnyPiece {} | Op::AnyKind { .. } | Op::AnyZone { .. })
-        );
-        if chooses && !sym.core.bound {
-            let mut inner = sym.core.clone();
-            inner.pc += 1;
-            if how == Quantifier::Collect {
-                let list = self.collected(&sym.core, to)?;
-                sym.core.stack.push(list);
-                sym.core.pc = to;
-                return Ok(Next::Go);
-            }
-            let trial = match how {
-                Quantifier::Exists | Quantifier::NotExists => self.body(&inner, Quantifier::Exists)?,
-                Quantifier::Count => self.body(&inner, how)?,
-                _ => return Err(Why::Op("a quantifier over cells").into()),
-            };
-            let trial = self.shared.trial(trial.flow);
-            let num = match how {
-                Quantifier::Count => self.shared.exprs.num(Expr::Times(trial)),
-                _ => {
-                    let some = self.shared.exprs.num(Expr::Holds(trial));
-                    if how == Quantifier::Exists { some } else { self.shared.exprs.num(Expr::Not(some)) }
-                }
-            };
-            sym.core.stack.push(Val::Int(num));
-            sym.core.pc = to;
-            return Ok(Next::Go);
-        }
-        if how == Quantifier::All && self.on_the_way {
-            if !matches!(self.code.get(to), Some(Op::Pop {})) {
-                return Err(Why::Op("all").into());
-            }
-            if let Some(node) = self.flush(sym) {
-                return Ok(Next::Node(node));
-            }
-        }
-        let tally = Tally {
-            how,
-            n: Num::Const(0),
-            values: Vec::new(),
-            effects: Vec::new(),
-            board: Vec::new(),
-            captured: 0,
-        };
-        self.open(sym, to, Alternatives::Quantifier(tally))?;
-        sym.core.pc += 1;
-        Ok(Next::Go)
     }
 
     fn reach_next(&mut self, core: &mut Core, to: usize) -> Step<Next> {
@@ -747,102 +647,9 @@ impl Builder<'_> {
         }
         Ok(Next::Go)
     }
-
-    fn global(&mut self, core: &Core, global: GlobalId) -> Step<Val> {
-        if let Some((_, num)) = core.globals.iter().rev().find(|(g, _)| *g == global) {
-            return Ok(Val::Int(*num));
-        }
-        let Some(of) = self.program.game().globals.get(global.idx()) else { return Ok(Val::int(0)) };
-        if !self.shared.written.contains(&global) {
-            // Nobody writes to it: it is what it was at the beginning.
-            return Ok(constant(self, zug_ir::script::decode(of.init)));
-        }
-        if !matches!(zug_ir::script::decode(of.init), Const::Int(_)) {
-            return Err(Why::Op("values that are no numbers").into());
-        }
-        Ok(Val::Int(self.shared.exprs.num(Expr::Global(global))))
-    }
-
-    fn set_global(&mut self, core: &mut Core, global: GlobalId) -> Step<()> {
-        let Val::Int(num) = pop(core) else { return Err(Why::Op("values that are no numbers").into()) };
-        if global.idx() < self.program.game().globals.len() {
-            core.globals.retain(|(g, _)| *g != global);
-            core.globals.push((global, num));
-            core.globals.sort_unstable_by_key(|(g, _)| *g);
-            core.effects.push(Effect::SetGlobal(global, num));
-        }
-        Ok(())
-    }
-
-    fn coord(&mut self, core: &Core, cell: &Val, dimension: usize) -> Step<Val> {
-        let Val::Cell(cell) = cell else { return Ok(Val::None) };
-        self.known(*cell)?;
-        let Some(at) = dimension.checked_sub(1) else { return Ok(Val::None) };
-        let coords = self.shared.coords(self.program);
-        let of = |c: u16| coords.get(c as usize).and_then(|c| c.as_ref()?.get(at).copied());
-        // Starts are taken apart coordinate by coordinate.
-        let first = super::core::starts(&self.alive(core.alive)).next();
-        let Some(first) = first else { return Ok(Val::None) };
-        let value = of(self.at(*cell, first));
-        self.split(core, |b, s| of(b.at(*cell, s)) == value)?;
-        Ok(value.map_or(Val::None, |c| Val::int(i32::from(c))))
-    }
-
-    /// Who plays the turn after this one.
-    fn next_player(&self, core: &Core) -> Step<PlayerId> {
-        let game = self.program.game();
-        let mut turns = game.turns.iter().enumerate().filter(|(_, t)| t.chooser == core.me);
-        let after = |i: usize| game.turns[self.program.turn_after(i as u16) as usize].chooser;
-        let Some(next) = turns.next().map(|(i, _)| after(i)) else {
-            return Err(Why::Op("next_player").into());
-        };
-        // In tests it may be asked for anybody; with two players in turn the answer is the same.
-        let plain = game.turns.len() == 2 && game.players.len() == 2 && self.job.of.player == core.me;
-        if turns.all(|(i, _)| after(i) == next) && plain {
-            Ok(next)
-        } else {
-            Err(Why::Op("next_player").into())
-        }
-    }
-
-    fn turn_of(&self, value: &Val) -> Step<Option<u16>> {
-        let game = self.program.game();
-        match value {
-            Val::Int(Num::Const(n)) => {
-                let turn = u16::try_from(*n).ok().and_then(|n| n.checked_add(self.rules.set_up));
-                Ok(turn.filter(|n| usize::from(*n) < game.turns.len()))
-            }
-            Val::Player(player) => Ok(game.turns.iter().position(|t| t.chooser == *player).map(|t| t as u16)),
-            Val::Int(Num::Expr(_)) | Val::OwnerAt(_) => Err(Why::Op("goto_turn").into()),
-            _ => Ok(None),
-        }
-    }
-
-    fn text(&self, value: &Val) -> Step<String> {
-        let game = self.program.game();
-        Ok(match value {
-            Val::None => String::new(),
-            Val::Int(Num::Const(n)) => n.to_string(),
-            Val::Text(t) => self.rules.texts[t.idx()].clone(),
-            Val::Dir(d) => game.board.dirs[d.idx()].clone(),
-            Val::Kind(k) => game.kinds[k.idx()].name.clone(),
-            Val::Player(p) => game.players[p.idx()].name.clone(),
-            Val::Zone(z) => game.board.zones[z.idx()].name.clone(),
-            _ => return Err(Why::Op("log").into()),
-        })
-    }
 }
 
-/// Where a cell is chosen.
-#[derive(Clone, Copy)]
-enum Among {
-    All,
-    Pieces,
-    Kind(zug_ir::KindId),
-    Zone(ZoneId),
-}
-
-fn pop(core: &mut Core) -> Val {
+pub(super) fn pop(core: &mut Core) -> Val {
     core.stack.pop().unwrap_or(Val::None)
 }
 
@@ -874,7 +681,7 @@ fn end_reach(core: &mut Core) {
     }
 }
 
-fn constant(builder: &mut Builder<'_>, value: Const) -> Val {
+pub(super) fn constant(builder: &mut Builder<'_>, value: Const) -> Val {
     match value {
         Const::None => Val::None,
         Const::Int(n) => Val::int(n),
