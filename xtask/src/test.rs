@@ -76,9 +76,11 @@ fn format() -> bool {
     needs("fmt", "rustfmt") && call(&["fmt", "--all", "--check"])
 }
 
+/// The whole, and the engine as it is built where there is no machine code.
 fn lints() -> bool {
     needs("clippy", "clippy")
         && call(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"])
+        && call(&["clippy", "--package", "zug-game", "--quiet", "--", "--deny", "warnings"])
 }
 
 /// Unit, data and integration tests. Nextest runs them side by side; without it they take longer.
