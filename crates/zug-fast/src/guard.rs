@@ -6,31 +6,13 @@
 
 use crate::cellset::SetId;
 use crate::class::Class;
-use crate::flow::{
-    Cond, END, Exit, ExitId, Flow, Node, NodeId, Place, PlaceId, Shared, edges, lanes_only, ordered,
-};
+use crate::flow::{Cond, END, Exit, ExitId, Flow, Node, NodeId, PlaceId, Shared, edges, lanes_only, ordered};
 use crate::goal::Touched;
 use crate::num::Expr;
-use zug_ir::Then;
 
 /// What a start that has passed a guard is said to emit.
 pub(crate) fn later(shared: &mut Shared) -> ExitId {
-    shared.exits.id(Exit {
-        drop: true,
-        copy: false,
-        moves: Vec::new(),
-        from: Place::Start,
-        effects: Vec::new(),
-        effects_on_the_way: false,
-        kinds: Vec::new(),
-        then: Then::Done,
-        flags: Vec::new(),
-        each: None,
-        script: true,
-        still: true,
-        head: None,
-        name: None,
-    })
+    shared.exits.id(Exit::nothing(true))
 }
 
 /// Does the node ask something that is another question for each start?

@@ -7,7 +7,7 @@ use crate::make::Traces;
 use crate::offer::Scratch;
 use crate::plan::Plan;
 use crate::position::Position;
-use zug_ir::{CmpOp, NumOp, PlayerId};
+use zug_ir::{CmpOp, PlayerId};
 use zug_vm::NO_CELL;
 
 /// What is known about the player to move.
@@ -250,15 +250,7 @@ impl<const W: usize> Plan<W> {
             Number::Const(n) => *n,
             Number::Op(op, ab) => {
                 let (a, b) = (self.value(&ab.0, position), self.value(&ab.1, position));
-                match op {
-                    NumOp::Add => a.wrapping_add(b),
-                    NumOp::Sub => a.wrapping_sub(b),
-                    NumOp::Mul => a.wrapping_mul(b),
-                    NumOp::Div => a.checked_div(b).unwrap_or(0),
-                    NumOp::Rem => a.checked_rem(b).unwrap_or(0),
-                    NumOp::Min => a.min(b),
-                    NumOp::Max => a.max(b),
-                }
+                op.apply(a, b)
             }
             Number::Global(g) => i64::from(position.global(&self.layout, *g)),
             Number::Reserve(p, k) => i64::from(position.reserve(&self.layout, *p, *k)),

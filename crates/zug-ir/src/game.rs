@@ -311,6 +311,21 @@ choices! {
     NumOp { add = Add, sub = Sub, mul = Mul, div = Div, rem = Rem, min = Min, max = Max }
 }
 
+impl NumOp {
+    /// The result; a division by 0 gives 0.
+    pub fn apply(self, a: i64, b: i64) -> i64 {
+        match self {
+            NumOp::Add => a.wrapping_add(b),
+            NumOp::Sub => a.wrapping_sub(b),
+            NumOp::Mul => a.wrapping_mul(b),
+            NumOp::Div => a.checked_div(b).unwrap_or(0),
+            NumOp::Rem => a.checked_rem(b).unwrap_or(0),
+            NumOp::Min => a.min(b),
+            NumOp::Max => a.max(b),
+        }
+    }
+}
+
 /// A condition on a position, about one player.
 #[derive(Clone, PartialEq, Debug)]
 pub enum GoalCond {

@@ -216,11 +216,6 @@ impl<'a> Maker<'a> {
         self.builder.ins().brif(condition.0, yes.0.0, &a, no.0.0, &b);
     }
 
-    /// Blocks that are hardly ever come to.
-    pub fn rare(&mut self, block: Block) {
-        self.builder.set_cold_block(block.0);
-    }
-
     pub fn ret(&mut self, answer: Value) {
         self.builder.ins().return_(&[answer.0]);
     }

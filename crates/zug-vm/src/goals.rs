@@ -8,9 +8,7 @@ use crate::piece::Piece;
 use crate::program::Program;
 use crate::stages::royals_safe;
 use crate::state::State;
-use zug_ir::{
-    CellId, CmpOp, Filter, Goal, GoalCond, GoalNum, KindId, NumOp, Occupant, PlayerId, Verdict, Who,
-};
+use zug_ir::{CellId, CmpOp, Filter, Goal, GoalCond, GoalNum, KindId, Occupant, PlayerId, Verdict, Who};
 
 /// What is known about the player to move when deferred goals are decided.
 #[derive(Clone, Copy)]
@@ -162,15 +160,7 @@ impl View<'_> {
             GoalNum::Const(n) => i64::from(*n),
             GoalNum::Op(op, ab) => {
                 let (a, b) = (self.number(&ab.0, player), self.number(&ab.1, player));
-                match op {
-                    NumOp::Add => a.wrapping_add(b),
-                    NumOp::Sub => a.wrapping_sub(b),
-                    NumOp::Mul => a.wrapping_mul(b),
-                    NumOp::Div => a.checked_div(b).unwrap_or(0),
-                    NumOp::Rem => a.checked_rem(b).unwrap_or(0),
-                    NumOp::Min => a.min(b),
-                    NumOp::Max => a.max(b),
-                }
+                op.apply(a, b)
             }
             GoalNum::Global(g) => i64::from(state.globals[g.idx()]),
             GoalNum::Pieces { owner, kind, zone } => {

@@ -132,6 +132,28 @@ pub(crate) struct Exit {
     pub(crate) name: Option<Vec<NamePart>>,
 }
 
+impl Exit {
+    /// Of a script that does nothing: a test that holds, or a start (of a drop or not) whose part is found later.
+    pub(crate) fn nothing(drop: bool) -> Exit {
+        Exit {
+            drop,
+            copy: false,
+            moves: Vec::new(),
+            from: Place::Start,
+            effects: Vec::new(),
+            effects_on_the_way: false,
+            kinds: Vec::new(),
+            then: Then::Done,
+            flags: Vec::new(),
+            each: None,
+            script: true,
+            still: true,
+            head: None,
+            name: None,
+        }
+    }
+}
+
 /// Every exit once.
 #[derive(Default, Debug)]
 pub(crate) struct Exits {

@@ -252,15 +252,7 @@ fn value<const C: usize>(number: &Number, s: &Counts<C>) -> i64 {
         Number::Passes => i64::from(s.passes),
         Number::Op(op, ab) => {
             let (a, b) = (value(&ab.0, s), value(&ab.1, s));
-            match op {
-                NumOp::Add => a.wrapping_add(b),
-                NumOp::Sub => a.wrapping_sub(b),
-                NumOp::Mul => a.wrapping_mul(b),
-                NumOp::Div => a.checked_div(b).unwrap_or(0),
-                NumOp::Rem => a.checked_rem(b).unwrap_or(0),
-                NumOp::Min => a.min(b),
-                NumOp::Max => a.max(b),
-            }
+            op.apply(a, b)
         }
     }
 }

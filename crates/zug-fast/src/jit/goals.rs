@@ -13,11 +13,6 @@ use zug_vm::NO_CELL;
 const WIDE: usize = 2;
 
 impl<const W: usize> Writer<'_, '_, '_, W> {
-    /// Is there code for all that a goal asks?
-    pub(super) fn can_write(&self, goal: &GoalOf<W>) -> bool {
-        can_write(goal)
-    }
-
     /// Is a goal reached that was not reached before the last move, which has filled that cell?
     pub(super) fn goal(&mut self, check: &Check<W>, to: Below) -> Value {
         match check {

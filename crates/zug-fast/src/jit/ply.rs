@@ -567,7 +567,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
                 !goal.deferred && !goal.needs_stuck && goal.touched.is_none_or(may)
             })
             .collect();
-        if concerned.iter().any(|i| !self.can_write(&plan.goals[*i])) {
+        if concerned.iter().any(|i| !goals::can_write(&plan.goals[*i])) {
             self.stop(stop::JUDGE);
             let (unused, _) = self.w.m.block(0);
             self.w.m.begin(unused);

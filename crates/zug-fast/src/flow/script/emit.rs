@@ -14,7 +14,7 @@ impl Builder<'_> {
     /// A move has ended, a test holds, or an alternative of a quantifier has succeeded.
     pub(super) fn emit(&mut self, mut sym: Sym) -> Result<Node, Why> {
         if self.job.what == What::Test {
-            let exit = self.shared.exits.id(accepted());
+            let exit = self.shared.exits.id(Exit::nothing(false));
             self.note_start(&sym.core);
             // Only how often it holds, or whether it does, matters.
             let counted = matches!(self.inside, Some(zug_ir::Quantifier::Count));
@@ -175,25 +175,5 @@ impl Builder<'_> {
             return Ok(true);
         }
         Err(Why::Op("a move that may change nothing"))
-    }
-}
-
-/// What a test that holds hands out.
-fn accepted() -> Exit {
-    Exit {
-        drop: false,
-        copy: false,
-        moves: Vec::new(),
-        from: Place::Start,
-        effects: Vec::new(),
-        effects_on_the_way: false,
-        kinds: Vec::new(),
-        then: Then::Done,
-        flags: Vec::new(),
-        each: None,
-        script: true,
-        still: true,
-        head: None,
-        name: None,
     }
 }
