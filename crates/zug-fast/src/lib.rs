@@ -9,6 +9,7 @@ mod bits;
 mod cellset;
 mod class;
 mod codes;
+mod count;
 mod distinct;
 mod draw;
 mod flow;

@@ -1,4 +1,4 @@
-//! Playing: random games, counting, and lists of moves.
+//! Playing: random games, and lists of moves.
 
 use crate::draw::Draw;
 use crate::judge::{ToMove, View};
@@ -47,12 +47,12 @@ impl History {
 /// What one thread needs to play.
 #[derive(Debug)]
 pub(crate) struct Workplace<const W: usize> {
-    scratch: Scratch<W>,
+    pub(crate) scratch: Scratch<W>,
     history: History,
     after: Option<Position>,
     position: Option<Position>,
     /// Positions not in use at the moment.
-    spare: Vec<Position>,
+    pub(crate) spare: Vec<Position>,
     /// A position in which no goal is reached: hash, turn and passes.
     quiet: Option<(u64, u16, u16)>,
     #[cfg(feature = "jit")]
@@ -398,7 +398,7 @@ impl<const W: usize> Plan<W> {
     }
 
     /// The goals that are decided when it is known whether the player to move can.
-    fn deferred(
+    pub(crate) fn deferred(
         &self,
         program: &Program,
         position: &Position,
@@ -568,126 +568,6 @@ impl<const W: usize> Plan<W> {
             let (goal, player) = ((goal.goal, goal.verdict), goal.player);
             position.over = Some(self.outcome(program, position, goal, player, mover));
         }
-    }
-
-    /// The results that `depth` plies can have.
-    pub(crate) fn perft(
-        &self,
-        program: &Program,
-        position: &Position,
-        depth: u32,
-        place: &mut Workplace<W>,
-    ) -> Result<u64, TooMany> {
-        if depth == 0 {
-            return Ok(1);
-        }
-        if position.over.is_some() {
-            return Ok(0);
-        }
-        let chance = self.turns[position.turn as usize].chance;
-        if self.distinct && self.stages.pass.is_none() && !chance {
-            let (total, open) = self.offers(position, &mut place.scratch);
-            if !open {
-                return self.perft_closed(program, position, total, depth, place);
-            }
-        }
-        let mut moves = Vec::new();
-        self.legal(position, place, &mut moves)?;
-        if self.standing(program, position, &moves).is_some() {
-            return Ok(0);
-        }
-        let mut next = position.clone();
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut total = 0;
-        for steps in &moves {
-            next.copy(position);
-            self.make_all(&mut next, steps, &mut place.scratch.traces);
-            if !seen.insert(self.result_hash(program, &next)) {
-                continue;
-            }
-            if depth == 1 && !chance {
-                total += 1;
-                continue;
-            }
-            next.copy(position);
-            self.play(program, &mut next, steps, place);
-            // A roll is part of the ply that follows.
-            let below = if chance { depth } else { depth - 1 };
-            total += self.perft(program, &next, below, place)?;
-        }
-        Ok(total)
-    }
-
-    /// The same where every move has one part and a result of its own.
-    fn perft_closed(
-        &self,
-        program: &Program,
-        position: &Position,
-        total: u32,
-        depth: u32,
-        place: &mut Workplace<W>,
-    ) -> Result<u64, TooMany> {
-        let actor = self.turns[position.turn as usize].actor;
-        let judged = self.judges(actor);
-        if depth == 1 && !judged && !self.lazy {
-            let over = total == 0
-                || self.has_deferred && self.deferred(program, position, (true, true), false).is_some();
-            return Ok(if over { 0 } else { u64::from(total) });
-        }
-        let mut after = place.spare.pop().unwrap_or_else(|| position.clone());
-        let offers = std::mem::take(&mut place.scratch.offers);
-        let mut decided = !self.has_deferred;
-        let mut count = 0;
-        let mut failed = None;
-        'all: for offer in &offers {
-            for n in 0..offer.n {
-                let step = self.step(offer, n);
-                let Some(step) = self.resolved(position, step, &mut place.scratch.traces) else { continue };
-                after.copy(position);
-                self.make(&mut after, step, &mut place.scratch.traces);
-                if judged && !self.passes(&after, actor, &place.scratch.traces, 0) {
-                    continue;
-                }
-                // The first legal move shows that there is one.
-                if !decided {
-                    decided = true;
-                    if self.deferred(program, position, (true, true), false).is_some() {
-                        break 'all;
-                    }
-                }
-                if depth == 1 {
-                    count += 1;
-                    continue;
-                }
-                let mover = self.turns[position.turn as usize].chooser;
-                if self.has_immediate {
-                    let traces = &place.scratch.traces;
-                    let view = View { traces, to_move: None, repeats: false, mover, fresh: false };
-                    if self.reached(&after, false, &view).is_some() {
-                        continue;
-                    }
-                }
-                match self.perft(program, &after, depth - 1, place) {
-                    Ok(below) => count += below,
-                    Err(TooMany) => {
-                        failed = Some(TooMany);
-                        break 'all;
-                    }
-                }
-            }
-        }
-        place.scratch.offers = offers;
-        place.spare.push(after);
-        failed.map_or(Ok(count), Err)
-    }
-
-    /// The hash by which results are told apart.
-    fn result_hash(&self, program: &Program, position: &Position) -> u64 {
-        let globals = program.game().globals.iter().enumerate().filter(|(_, g)| g.counter);
-        globals.fold(position.hash, |h, (i, _)| {
-            let value = position.global(&self.layout, zug_ir::GlobalId(i as u16));
-            h.rotate_left(7) ^ u64::from(value as u32)
-        })
     }
 
     /// Moves in the words of the interpreter.
