@@ -132,34 +132,28 @@ pub(crate) fn last<const W: usize>(a: &Bits<W>) -> u16 {
     (i * 64 + 63) as u16 - a[i].leading_zeros() as u16
 }
 
-/// All cells below one.
+/// The lowest cell of a set and all below it; all cells, if the set is empty.
 #[inline(always)]
-pub(crate) fn below<const W: usize>(cell: u16) -> Bits<W> {
-    let word = cell as usize / 64;
-    std::array::from_fn(|i| {
-        if i < word {
-            !0
-        } else if i == word {
-            (1 << (cell % 64)) - 1
-        } else {
-            0
-        }
-    })
+pub(crate) fn up_to_first<const W: usize>(a: &Bits<W>) -> Bits<W> {
+    let mut out = none();
+    let mut open = !0;
+    for i in 0..W {
+        out[i] = open & (a[i] ^ a[i].wrapping_sub(1));
+        open = if a[i] == 0 { open } else { 0 };
+    }
+    out
 }
 
-/// All cells above one.
+/// The highest cell of a set and all above it; all cells, if the set is empty.
 #[inline(always)]
-pub(crate) fn above<const W: usize>(cell: u16) -> Bits<W> {
-    let word = cell as usize / 64;
-    std::array::from_fn(|i| {
-        if i > word {
-            !0
-        } else if i == word {
-            !1 << (cell % 64)
-        } else {
-            0
-        }
-    })
+pub(crate) fn down_to_last<const W: usize>(a: &Bits<W>) -> Bits<W> {
+    let mut out = none();
+    let mut open = !0;
+    for i in (0..W).rev() {
+        out[i] = open & !0 << (63 - (a[i] | 1).leading_zeros());
+        open = if a[i] == 0 { open } else { 0 };
+    }
+    out
 }
 
 /// The cell with `n` others of the set below it. The set has more than `n` cells.
@@ -245,6 +239,34 @@ impl<const W: usize> Iterator for Cells<W> {
 mod tests {
     use super::*;
 
+    /// All cells below one.
+    fn below<const W: usize>(cell: u16) -> Bits<W> {
+        let word = cell as usize / 64;
+        std::array::from_fn(|i| {
+            if i < word {
+                !0
+            } else if i == word {
+                (1 << (cell % 64)) - 1
+            } else {
+                0
+            }
+        })
+    }
+
+    /// All cells above one.
+    fn above<const W: usize>(cell: u16) -> Bits<W> {
+        let word = cell as usize / 64;
+        std::array::from_fn(|i| {
+            if i > word {
+                !0
+            } else if i == word {
+                !1 << (cell % 64)
+            } else {
+                0
+            }
+        })
+    }
+
     fn sample<const W: usize>() -> Bits<W> {
         of_cells((0..64 * W as u16).filter(|c| c % 7 == 3 || c % 11 == 0))
     }
@@ -268,6 +290,18 @@ mod tests {
         let all: Vec<u16> = cells(&a).collect();
         assert_eq!(all.len() as u32, count(&a));
         assert_eq!((all[0], all[all.len() - 1]), (first(&a), last(&a)));
+        for from in 0..size as u16 {
+            let some = and(&a, &above::<W>(from));
+            if !is_empty(&some) {
+                assert_eq!(up_to_first(&some), below::<W>(first(&some) + 1));
+            }
+            let some = and(&a, &below::<W>(from));
+            if !is_empty(&some) {
+                let (top, others) = (last(&some), above::<W>(last(&some)));
+                assert_eq!(down_to_last(&some), std::array::from_fn(|i| others[i] | single::<W>(top)[i]));
+            }
+        }
+        assert_eq!((up_to_first::<W>(&none()), down_to_last::<W>(&none())), ([!0; W], [!0; W]));
         for (i, &c) in all.iter().enumerate() {
             assert_eq!(nth(&a, i as u32), c);
         }

@@ -27,9 +27,9 @@ pub(crate) struct Codes {
     fresh: Vec<Code>,
     /// The boards that show it, as bits.
     pub(crate) boards: Vec<u64>,
-    /// The same as lists of equal length: so many words from the first board, `per_code` of them for each. What is missing
+    /// The same as lists of equal length: so many words from the first board, `per_code` fours for each. What is missing
     /// is filled up with a board that nobody reads.
-    toggles: Vec<u16>,
+    toggles: Vec<[u16; 4]>,
     per_code: usize,
     /// `keys[cell * len + code]`.
     keys: Vec<u64>,
@@ -114,18 +114,29 @@ impl Codes {
     /// Notes which boards show which sorts, once all boards are known.
     pub(crate) fn show(&mut self, program: &Program, classes: &Classes, w: usize) {
         self.boards = self.pieces.iter().map(|p| classes.showing(program, *p)).collect();
-        self.per_code = self.boards.iter().map(|b| b.count_ones() as usize).max().unwrap_or(0);
+        let most = self.boards.iter().map(|b| b.count_ones() as usize).max();
+        self.per_code = most.unwrap_or(0).div_ceil(4);
         let unread = classes.len();
         for &boards in &self.boards {
             let shown = (0..64).filter(|i| boards >> i & 1 != 0).chain(std::iter::repeat(unread));
-            self.toggles.extend(shown.take(self.per_code).map(|board| (board * w) as u16));
+            let all: Vec<u16> = shown.take(4 * self.per_code).map(|board| (board * w) as u16).collect();
+            self.toggles.extend(all.as_chunks::<4>().0);
         }
     }
 
     /// All toggles, so many for each code.
     #[cfg(feature = "jit")]
-    pub(crate) fn all_toggles(&self) -> (&[u16], usize) {
-        (&self.toggles, self.per_code)
+    pub(crate) fn all_toggles(&self) -> (Vec<u16>, usize) {
+        let most = self.boards.iter().map(|b| b.count_ones() as usize).max().unwrap_or(0);
+        let codes = 0..self.pieces.len();
+        let all = codes.flat_map(|c| self.toggles(c as Code).as_flattened().iter().take(most).copied());
+        (all.collect(), most)
+    }
+
+    /// The toggles of one code.
+    #[cfg(feature = "jit")]
+    pub(crate) fn toggles_of(&self, code: Code) -> &[u16] {
+        &self.toggles(code).as_flattened()[..self.boards[code as usize].count_ones() as usize]
     }
 
     /// All keys, so many for each cell.
@@ -144,7 +155,7 @@ impl Codes {
     }
 
     #[inline(always)]
-    pub(crate) fn toggles(&self, code: Code) -> &[u16] {
+    pub(crate) fn toggles(&self, code: Code) -> &[[u16; 4]] {
         &self.toggles[code as usize * self.per_code..][..self.per_code]
     }
 

@@ -1,6 +1,8 @@
 //! Perft: how many results so many plies can have.
 
 use crate::judge::View;
+use crate::offer::Scratch;
+use crate::pins::Legal;
 use crate::plan::Plan;
 use crate::position::Position;
 use crate::route::TooMany;
@@ -69,21 +71,45 @@ impl<const W: usize> Plan<W> {
         let judged = self.judges(actor);
         if depth == 1 && !judged && !self.lazy {
             let over = total == 0
-                || self.has_deferred && self.deferred(program, position, (true, true), false).is_some();
+                || !self.order.deferred.is_empty()
+                    && self.deferred(program, position, (true, true), false).is_some();
             return Ok(if over { 0 } else { u64::from(total) });
         }
+        let pins = if judged { self.pins(position, actor) } else { None };
         let mut after = place.spare.pop().unwrap_or_else(|| position.clone());
+        if let (1, Some(pins)) = (depth, &pins) {
+            let Scratch { offers, traces, .. } = &mut place.scratch;
+            let mut count = 0;
+            for offer in offers.iter() {
+                count += self.count_legal(position, pins, offer, |step| {
+                    after.copy(position);
+                    self.make(&mut after, step, traces);
+                    self.passes(&after, actor, traces, 0)
+                });
+            }
+            place.spare.push(after);
+            let over = count == 0 || self.deferred(program, position, (true, true), false).is_some();
+            return Ok(if over { 0 } else { u64::from(count) });
+        }
         let offers = std::mem::take(&mut place.scratch.offers);
-        let mut decided = !self.has_deferred;
+        let mut decided = self.order.deferred.is_empty();
         let mut count = 0;
         let mut failed = None;
         'all: for offer in &offers {
             for n in 0..offer.n {
                 let step = self.step(offer, n);
                 let Some(step) = self.resolved(position, step, &mut place.scratch.traces) else { continue };
+                let legal = match &pins {
+                    Some(pins) => self.is_legal(position, pins, step),
+                    None => Legal::Perhaps,
+                };
+                if legal == Legal::No {
+                    continue;
+                }
                 after.copy(position);
                 self.make(&mut after, step, &mut place.scratch.traces);
-                if judged && !self.passes(&after, actor, &place.scratch.traces, 0) {
+                let doubtful = judged && legal == Legal::Perhaps;
+                if doubtful && !self.passes(&after, actor, &place.scratch.traces, 0) {
                     continue;
                 }
                 // The first legal move shows that there is one.
@@ -98,7 +124,7 @@ impl<const W: usize> Plan<W> {
                     continue;
                 }
                 let mover = self.turns[position.turn as usize].chooser;
-                if self.has_immediate {
+                if !self.order.immediate.is_empty() {
                     let traces = &place.scratch.traces;
                     let view = View { traces, to_move: None, repeats: false, mover, fresh: false };
                     if self.reached(&after, false, &view).is_some() {

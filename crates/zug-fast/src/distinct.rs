@@ -70,20 +70,33 @@ fn same_ends_differ<const W: usize>(shared: &Shared, rules: &[Rule<W>], flows: &
             let places = shared.places.of(e.to).iter().enumerate();
             places.filter(|(_, to)| **to != NO_CELL).all(|(s, to)| {
                 let others = ends.get(&(s as u16, *to));
-                others.is_none_or(|list| list.iter().all(|o| differ(o, exit, of.kind)))
+                let ends = (s as u16, *to);
+                others.is_none_or(|list| list.iter().all(|o| differ(shared, o, exit, of.kind, ends)))
             })
         })
     })
 }
 
 /// Do two parts with the same start and target give different positions? The same exit is one move, not two; and
-/// exits that only set values differently come from questions with different answers.
-fn differ(a: &Exit, b: &Exit, kind: zug_ir::KindId) -> bool {
-    let values =
-        |e: &Exit| e.effects.iter().all(|e| matches!(e, Effect::SetGlobal(..) | Effect::SetAttr(..)));
+/// exits that only set values differently come from questions with different answers. What is captured elsewhere was
+/// there, or it would be no simple way.
+fn differ(shared: &Shared, a: &Exit, b: &Exit, kind: zug_ir::KindId, (start, to): (u16, u16)) -> bool {
+    let value = |e: &Effect| matches!(e, Effect::SetGlobal(..) | Effect::SetAttr(..));
+    let values = |e: &Exit| e.effects.iter().all(value);
     let becomes = |e: &Exit| if e.kinds.is_empty() { vec![kind] } else { e.kinds.clone() };
+    // `None` if something else happens.
+    let captured = |e: &Exit| {
+        let mut cells = Vec::new();
+        for effect in e.effects.iter().filter(|e| !value(e)) {
+            let Effect::Capture(Place::At(p)) = effect else { return None };
+            cells.push(shared.places.at(*p, start));
+        }
+        cells.sort_unstable();
+        (!cells.contains(&start) && !cells.contains(&to)).then_some(cells)
+    };
     a == b
         || a.moves.len() != b.moves.len()
         || becomes(a).iter().all(|k| !becomes(b).contains(k))
         || (values(a) && values(b) && a.kinds == b.kinds && a.effects.len() == b.effects.len())
+        || matches!((captured(a), captured(b)), (Some(a), Some(b)) if a != b)
 }

@@ -13,7 +13,7 @@ use zug_vm::{NO_CELL, Program};
 pub(crate) type Shown = Vec<(BoardId, bool)>;
 
 /// A condition about one player.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Check<const W: usize> {
     And(Vec<Check<W>>),
     Or(Vec<Check<W>>),
@@ -50,7 +50,7 @@ pub(crate) enum Check<const W: usize> {
 }
 
 /// A pattern of equal cells at equal steps. Whoever has one now and had none before has it through a cell just changed.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Row {
     pub(crate) board: BoardId,
     pub(crate) len: usize,
@@ -60,7 +60,7 @@ pub(crate) struct Row {
 }
 
 /// A number in a goal.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Number<const W: usize> {
     Const(i64),
     Op(NumOp, Box<(Number<W>, Number<W>)>),
@@ -89,9 +89,47 @@ pub(crate) struct GoalOf<const W: usize> {
     pub(crate) touched: Option<Touched>,
     /// Cannot hold while the player to move has a move that is no pass and the position is none that was there before.
     pub(crate) needs_stuck: bool,
+    /// Cannot come to hold by a piece going from one cell to another.
+    pub(crate) by_count: bool,
     /// Holds only about the player to move.
     pub(crate) of_to_move: bool,
     pub(crate) verdict: Verdict,
+}
+
+/// A place in the list of goals, with what its condition comes to.
+type Listed<const W: usize> = (u16, Check<W>);
+
+/// When goals are looked at.
+#[derive(Debug)]
+pub(crate) struct Order<const W: usize> {
+    /// Decided as soon as a move is made.
+    pub(crate) immediate: Vec<Listed<W>>,
+    /// Decided when it is known whether the player to move can.
+    pub(crate) deferred: Vec<Listed<W>>,
+    /// Those of them that can be reached although he can.
+    pub(crate) movable: Vec<Listed<W>>,
+}
+
+impl<const W: usize> Order<W> {
+    pub(crate) fn of(goals: &[GoalOf<W>]) -> Self {
+        let list = |wanted: &dyn Fn(&GoalOf<W>) -> bool, simpler: &dyn Fn(&Check<W>) -> Check<W>| {
+            let mut list: Vec<Listed<W>> = Vec::new();
+            for (i, goal) in goals.iter().enumerate().filter(|(_, g)| wanted(g)) {
+                let check = simpler(&goal.check);
+                // What does not hold about one player does not hold about the next, if it says nothing about players.
+                let anybodys = |at: u16| !goals[at as usize].of_to_move && !goals[at as usize].movers_doing;
+                if !list.iter().any(|(at, known)| *known == check && anybodys(*at)) {
+                    list.push((i as u16, check));
+                }
+            }
+            list
+        };
+        Order {
+            immediate: list(&|g| !g.deferred, &Check::clone),
+            deferred: list(&|g| g.deferred, &Check::clone),
+            movable: list(&|g| g.deferred && !g.needs_stuck, &while_movable),
+        }
+    }
 }
 
 /// Boards by which a condition may come to hold: by showing more cells, by showing fewer.
@@ -123,7 +161,9 @@ impl Reader<'_> {
                 let decisive = matches!(goal.verdict, Verdict::Win | Verdict::Loss);
                 let movers_doing = decisive && mentions(&goal.cond, &GoalCond::Repetition);
                 let touched = if movers_doing { None } else { touched(&check, true) };
-                let needs_stuck = while_movable(&check) == Some(false);
+                let needs_stuck = while_movable(&check) == Check::Const(false);
+                let all = bits::of_cells(0..self.program.game().board.cells.len() as u16);
+                let by_count = !movers_doing && is_by_count(&check, &all);
                 found.push(GoalOf {
                     goal: i,
                     player,
@@ -132,6 +172,7 @@ impl Reader<'_> {
                     movers_doing,
                     touched,
                     needs_stuck,
+                    by_count,
                     of_to_move: false,
                     verdict: goal.verdict,
                 });
@@ -364,29 +405,55 @@ fn counted<const W: usize>(number: &Number<W>) -> Option<u64> {
     }
 }
 
-/// The condition where the player to move can and nothing repeats, if that alone decides it.
-fn while_movable<const W: usize>(check: &Check<W>) -> Option<bool> {
+/// A condition where the player to move can and nothing repeats.
+fn while_movable<const W: usize>(check: &Check<W>) -> Check<W> {
+    // One such condition decides all, its opposite says nothing.
+    let join = |list: &[Check<W>], decisive: bool| {
+        let mut rest: Vec<Check<W>> = list.iter().map(while_movable).collect();
+        if rest.contains(&Check::Const(decisive)) {
+            return Err(Check::Const(decisive));
+        }
+        rest.retain(|c| *c != Check::Const(!decisive));
+        match rest.pop() {
+            None => Err(Check::Const(!decisive)),
+            Some(only) if rest.is_empty() => Err(only),
+            Some(last) => {
+                rest.push(last);
+                Ok(rest)
+            }
+        }
+    };
     match check {
-        Check::Stalemated(_) | Check::Checkmated(..) | Check::Stuck | Check::Repetition => Some(false),
-        Check::Const(value) => Some(*value),
-        Check::Not(inner) => while_movable(inner).map(|holds| !holds),
-        Check::And(list) => {
-            let known: Vec<_> = list.iter().map(while_movable).collect();
-            if known.contains(&Some(false)) {
-                Some(false)
-            } else {
-                known.iter().all(|k| *k == Some(true)).then_some(true)
-            }
+        Check::Stalemated(_) | Check::Checkmated(..) | Check::Stuck | Check::Repetition => {
+            Check::Const(false)
         }
-        Check::Or(list) => {
-            let known: Vec<_> = list.iter().map(while_movable).collect();
-            if known.contains(&Some(true)) {
-                Some(true)
-            } else {
-                known.iter().all(|k| *k == Some(false)).then_some(false)
-            }
+        Check::Not(inner) => match while_movable(inner) {
+            Check::Const(value) => Check::Const(!value),
+            other => Check::Not(Box::new(other)),
+        },
+        Check::And(list) => join(list, false).map_or_else(|one| one, Check::And),
+        Check::Or(list) => join(list, true).map_or_else(|one| one, Check::Or),
+        other => other.clone(),
+    }
+}
+
+/// Does it depend on nothing but how many cells some boards show?
+fn is_by_count<const W: usize>(check: &Check<W>, all: &Bits<W>) -> bool {
+    fn number<const W: usize>(n: &Number<W>, all: &Bits<W>) -> bool {
+        match n {
+            Number::Const(_) => true,
+            Number::Op(_, ab) => number(&ab.0, all) && number(&ab.1, all),
+            Number::Count { within, .. } => within == all,
+            Number::Global(_) | Number::Reserve(..) | Number::Passes => false,
         }
-        _ => None,
+    }
+    match check {
+        Check::And(list) | Check::Or(list) => list.iter().all(|c| is_by_count(c, all)),
+        Check::Not(inner) => is_by_count(inner, all),
+        Check::Pieces { reserves, .. } => reserves.is_empty(),
+        Check::Cmp(_, a, b) => number(a, all) && number(b, all),
+        Check::Const(_) => true,
+        _ => false,
     }
 }
 

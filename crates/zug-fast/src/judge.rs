@@ -36,9 +36,12 @@ impl<const W: usize> Plan<W> {
         if !royal.is_empty() && !self.safe(after, mover, royal) {
             return false;
         }
-        let view = View { traces, to_move: None, repeats: false, mover, fresh: false };
-        if !self.stages.lawful[mover.idx()].iter().all(|check| self.holds(check, after, &view)) {
-            return false;
+        let lawful = &self.stages.lawful[mover.idx()];
+        if !lawful.is_empty() {
+            let view = View { traces, to_move: None, repeats: false, mover, fresh: false };
+            if !lawful.iter().all(|check| self.holds(check, after, &view)) {
+                return false;
+            }
         }
         self.stages.illegal.is_empty() || !self.arises(after, mover, traces, foresight)
     }
@@ -110,20 +113,34 @@ impl<const W: usize> Plan<W> {
     #[inline]
     pub(crate) fn reached(&self, position: &Position, deferred: bool, view: &View<'_>) -> Option<&GoalOf<W>> {
         let changes = &position.changes;
-        let movable = view.to_move.is_some_and(|t| t.has_moves && !t.stuck);
-        self.goals.iter().find(|goal| {
-            if goal.deferred != deferred || movable && goal.needs_stuck && !view.repeats {
-                return false;
-            }
+        let movable = view.to_move.is_some_and(|t| t.has_moves && !t.stuck) && !view.repeats;
+        let list = match (deferred, movable) {
+            (false, _) => &self.order.immediate,
+            (true, false) => &self.order.deferred,
+            (true, true) => &self.order.movable,
+        };
+        let holds = |goal: &GoalOf<W>, check: &Check<W>| {
             if goal.of_to_move && goal.player != self.turns[position.turn as usize].chooser {
                 return false;
             }
-            if let (true, Some(touched)) = (view.fresh, goal.touched) {
-                let may_hold = touched.gain & changes.gained | touched.loss & changes.lost != 0;
-                return may_hold && self.holds_now(&goal.check, position, view);
+            if view.fresh {
+                if goal.by_count && changes.shifted {
+                    return false;
+                }
+                if let Some(touched) = goal.touched {
+                    let may_hold = touched.gain & changes.gained | touched.loss & changes.lost != 0;
+                    return may_hold && self.holds_now(check, position, view);
+                }
             }
-            (!goal.movers_doing || goal.player == view.mover) && self.holds(&goal.check, position, view)
-        })
+            (!goal.movers_doing || goal.player == view.mover) && self.holds(check, position, view)
+        };
+        for (i, check) in list {
+            let goal = &self.goals[*i as usize];
+            if holds(goal, check) {
+                return Some(goal);
+            }
+        }
+        None
     }
 
     /// Does a condition hold that did not hold before the last move?

@@ -12,7 +12,7 @@ use zug_vm::NO_CELL;
 const MAX_SHIFTS: usize = 4;
 
 /// Where the place of a start is, for all starts.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Seen<const W: usize> {
     /// So far away, for these starts.
     Shifted(i32, Bits<W>),

@@ -7,6 +7,7 @@ use crate::flow::{Effect, ExitId, Held, Place, Places};
 use crate::num::{Expr, ExprId, Num};
 use crate::plan::Plan;
 use crate::position::{Changes, Position};
+use crate::recipe::{Amount, MAX_VALUES, Recipe};
 use crate::walk::{Answers, cell, walk};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
@@ -200,11 +201,38 @@ impl<const W: usize> Plan<W> {
     /// Carries out one part.
     #[inline]
     pub(crate) fn make_part(&self, position: &mut Position, step: Step, traces: &mut Traces) {
-        if self.plain[step.exit.0 as usize] {
-            let (from, to) = self.move_pieces(position, step, &mut traces.captured);
-            position.set_last::<W>(&self.layout, from, to);
-        } else {
-            self.make_full_part(position, step, traces);
+        match &self.recipes[step.exit.0 as usize] {
+            Recipe::Move(moved) => {
+                // Numbers are of the position before the part.
+                let mut numbers = [0; MAX_VALUES];
+                for ((_, amount), number) in moved.values.iter().zip(&mut numbers) {
+                    *number = match *amount {
+                        Amount::Const(value) => value,
+                        Amount::Plus(global, n) => position.global(&self.layout, global).wrapping_add(n),
+                        Amount::Other(id) => self.number_at(position, id, step.start),
+                    };
+                }
+                let before = position.code(&self.layout, step.start);
+                let code = moved.becomes(before, step.choice);
+                if step.start == step.to {
+                    position.set(&self.layout, &self.codes, step.to, code);
+                } else {
+                    let quiet = position.code(&self.layout, step.to) == 0;
+                    let mover = self.rules[step.rule as usize].of.player;
+                    position.set(&self.layout, &self.codes, step.start, 0);
+                    self.land(position, step.to, code, mover, &mut traces.captured);
+                    position.changes.shift(quiet && code == before);
+                }
+                for ((global, _), number) in moved.values.iter().zip(numbers) {
+                    position.set_global(&self.layout, *global, number);
+                }
+                position.set_last::<W>(&self.layout, step.start, step.to);
+            }
+            Recipe::Plain => {
+                let (from, to) = self.move_pieces(position, step, &mut traces.captured);
+                position.set_last::<W>(&self.layout, from, to);
+            }
+            Recipe::Full => self.make_full_part(position, step, traces),
         }
     }
 
@@ -212,6 +240,7 @@ impl<const W: usize> Plan<W> {
     fn make_full_part(&self, position: &mut Position, step: Step, traces: &mut Traces) {
         let (layout, codes) = (&self.layout, &self.codes);
         let exit = self.shared.exits.get(step.exit);
+        position.changes.shifted = false;
         let Traces { captured, effects: found, again, told } = traces;
         let effects: &[Effect] = if exit.effects_on_the_way {
             self.find_effects(position, step, found);

@@ -42,6 +42,8 @@ pub(crate) struct Offer<const W: usize> {
 pub(crate) struct Scratch<const W: usize> {
     registers: Registers<W>,
     uniform: uniform::Registers<W>,
+    /// Where the landings of a menu's tables are possible.
+    allowed: Vec<Bits<W>>,
     pub(crate) offers: Vec<Offer<W>>,
     pub(crate) traces: Traces,
     pub(crate) space: Space<W>,
@@ -52,6 +54,7 @@ impl<const W: usize> Default for Scratch<W> {
         Scratch {
             registers: Registers::default(),
             uniform: uniform::registers(),
+            allowed: Vec::new(),
             offers: Vec::new(),
             traces: Traces::default(),
             space: Space::default(),
@@ -80,11 +83,19 @@ impl<const W: usize> Plan<W> {
 
     #[inline(always)]
     fn offers_of(&self, menu: &Menu<W>, position: &Position, scratch: &mut Scratch<W>) -> u32 {
-        let Scratch { registers, uniform, offers, traces, .. } = scratch;
+        let Scratch { registers, uniform, offers, traces, allowed, .. } = scratch;
         let mut total = 0;
+        allowed.clear();
+        for landing in &menu.landings {
+            allowed.push(landing.cells(position, self.empty));
+        }
         for (board, table) in &menu.tables {
-            for start in bits::cells(position.board::<W>(*board)) {
-                table.targets(position, start, |group, cells| {
+            let starts = position.board::<W>(*board);
+            if bits::is_empty(starts) {
+                continue;
+            }
+            for start in bits::cells(starts) {
+                table.targets(position, start, allowed, |group, cells| {
                     let n = bits::count(&cells) * self.choices[group.exit.0 as usize];
                     total += n;
                     let anchor = Anchor::Targets(start);
@@ -98,9 +109,11 @@ impl<const W: usize> Plan<W> {
                 continue;
             }
             lanes.run(position, &starts, uniform);
-            offers.reserve(lanes.emits.len());
             for emit in &lanes.emits {
                 let cells = uniform[emit.register as usize];
+                if bits::is_empty(&cells) {
+                    continue;
+                }
                 let n = bits::count(&cells) * emit.choices;
                 total += n;
                 let anchor = Anchor::Starts(emit.to);
@@ -130,7 +143,7 @@ impl<const W: usize> Plan<W> {
         }
         for &rule in &menu.walks {
             let of = &self.rules[rule as usize];
-            let starts = self.starts(position, of.from);
+            let starts = of.gate.pass(position, self.starts(position, of.from));
             for start in bits::cells(&starts) {
                 total += self.walk_offers(position, rule, start, offers, traces);
             }

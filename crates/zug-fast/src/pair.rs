@@ -187,7 +187,7 @@ impl<const W: usize> Plan<W> {
             return (None, 0);
         };
         let (mut found, mut second) = (0, None);
-        table.targets(after, start, |group, cells| {
+        table.targets(after, start, &table.allowed(after), |group, cells| {
             let choices = self.choices[group.exit.0 as usize];
             let here = bits::count(&cells) * choices;
             if second.is_none() && n >= found && n - found < here {

@@ -6,7 +6,8 @@ use crate::class::{BoardId, Class};
 use crate::codes::Codes;
 use crate::distinct::are_distinct;
 use crate::flow::{self, Cond, Effect, Exit, ExitId, Flow, Places, RuleOf, Shared};
-use crate::goal::{Check, GoalOf, Reader, mentions};
+use crate::gate::Gate;
+use crate::goal::{Check, GoalOf, Order, Reader, mentions};
 use crate::guard;
 use crate::lane::Lane;
 use crate::make::Ways;
@@ -14,10 +15,11 @@ use crate::num::{Expr, ZoneOf};
 use crate::pair::{Seconds, seconds};
 use crate::position::Layout;
 use crate::progress::never_repeats;
+use crate::recipe::Recipe;
 use crate::run::asks_stuck;
 use crate::scripted;
 use crate::sets::Set;
-use crate::table::{Table, table};
+use crate::table::{Landing, Table, table};
 use crate::threat::Attacks;
 use crate::trial::Trial;
 use crate::twin::{Alike, Emission, emissions, twins};
@@ -52,18 +54,22 @@ pub(crate) struct Rule<const W: usize> {
     pub(crate) starts: BoardId,
     pub(crate) from: Starts,
     pub(crate) lane: Option<Lane<W>>,
+    pub(crate) gate: Gate<W>,
     /// The flow as sets of starts see it.
     thin: Flow,
     pub(crate) ways: Result<Vec<Way>, Why>,
     pub(crate) form: Form,
     /// Only its guard is run for all starts.
     pub(crate) lazy: bool,
+    /// No part ends on a piece of the player's own.
+    pub(crate) spares_own: bool,
 }
 
 /// Rules of one rank, by form.
 #[derive(Debug, Default)]
 pub(crate) struct Menu<const W: usize> {
     pub(crate) tables: Vec<(BoardId, Table<W>)>,
+    pub(crate) landings: Vec<Landing>,
     /// Rules run as lanes without branches, together with those for the same starts.
     pub(crate) uniform: Vec<(Starts, Uniform<W>)>,
     /// Rules run as lanes that must be followed op by op.
@@ -146,12 +152,17 @@ pub(crate) struct Plan<const W: usize> {
     pub(crate) rivals: Vec<Vec<usize>>,
     pub(crate) next_player: Vec<usize>,
     pub(crate) goals: Vec<GoalOf<W>>,
+    pub(crate) order: Order<W>,
     pub(crate) counts_captures: bool,
     pub(crate) empty: BoardId,
     /// `choices[exit]`: how many moves an exit stands for; 0 if a set says how many.
     pub(crate) choices: Vec<u32>,
-    /// `plain[exit]`: it moves or drops a piece, and that is all.
+    /// `plain[exit]`: whether the move leaves a royal piece safe can be told from its start and its target.
     pub(crate) plain: Vec<bool>,
+    /// `owned[player]`: the board of his pieces, where some rule asks for it.
+    pub(crate) owned: Vec<Option<BoardId>>,
+    /// `recipes[exit]`.
+    pub(crate) recipes: Vec<Recipe>,
     /// Nobody asks for a piece after it has been taken.
     pub(crate) vanishes: bool,
     pub(crate) sets: Vec<Set<W>>,
@@ -170,8 +181,6 @@ pub(crate) struct Plan<const W: usize> {
     /// `cell_names[cell]`, where moves are named by cells.
     pub(crate) cell_names: Vec<String>,
     pub(crate) asks_stuck: bool,
-    pub(crate) has_deferred: bool,
-    pub(crate) has_immediate: bool,
     /// `last_choosers[turn]`: who has moved before, as far as the order of turns tells.
     pub(crate) last_choosers: Vec<PlayerId>,
     pub(crate) all_cells: Bits<W>,
@@ -292,11 +301,12 @@ impl<const W: usize> Plan<W> {
         let choices = |e: &Exit| if e.each.is_some() { 0 } else { e.kinds.len().max(1) as u32 };
         let choices = shared.exits.all.iter().map(choices).collect();
         let sets = shared.sets.iter().map(|s| Set::new(s, &shared.places)).collect::<Result<_, _>>()?;
-        let plain = |e: &Exit| {
-            let changes = !e.effects.is_empty() || e.effects_on_the_way || !e.kinds.is_empty();
-            !changes && e.flags.is_empty() && !e.still
-        };
-        let plain = shared.exits.all.iter().map(plain).collect();
+        let royal: Vec<KindId> = royal_kinds(program);
+        let recipes: Vec<Recipe> =
+            shared.exits.all.iter().map(|e| Recipe::of(e, &codes, &layout, &shared.exprs)).collect();
+        let plain = shared.exits.all.iter().zip(&recipes).map(|(e, r)| is_plain(e, r, &royal)).collect();
+        let players = (0..n_players as u16).map(PlayerId);
+        let owned = players.map(|p| shared.classes.find(program, Class::Owned(p))).collect();
         let vanishes =
             !counts_captures && game.rules.recycle == zug_ir::Recycle::Nowhere && layout.doomed.is_none();
         Ok(Plan {
@@ -324,17 +334,18 @@ impl<const W: usize> Plan<W> {
                 .collect(),
             next_player: (0..n_players).map(|p| program.next_player(PlayerId(p as u16)).idx()).collect(),
             asks_stuck: game.goals.iter().any(|g| asks_stuck(&g.cond)),
-            has_deferred: goals.iter().any(|g| g.deferred),
-            has_immediate: goals.iter().any(|g| !g.deferred),
             last_choosers: (0..game.turns.len()).map(|t| program.chooser_before(t as u16)).collect(),
             scripted: game.scripted.is_some(),
             cell_names: game.board.cells.iter().map(|c| c.name.clone()).collect(),
             asks_repetition,
+            order: Order::of(&goals),
             goals,
             counts_captures,
             empty,
             choices,
             plain,
+            owned,
+            recipes,
             vanishes,
             sets,
             ways: Ways::of(program),
@@ -443,7 +454,21 @@ impl<const W: usize> Rules<'_, W> {
         {
             ways = Err(Why::TooManyWays);
         }
-        self.rules.push(Rule { of, starts, from, lane, thin, ways, form: Form::Walk, lazy });
+        let gate = Gate::new(&flow, &shared.places);
+        let spares_own =
+            ways.as_ref().is_ok_and(|list| list.iter().all(|w| spares_own(shared, of.player, w)));
+        self.rules.push(Rule {
+            of,
+            starts,
+            from,
+            lane,
+            gate,
+            thin,
+            ways,
+            form: Form::Walk,
+            lazy,
+            spares_own,
+        });
         self.flows.push(flow);
         Ok(self.rules.len() as u16 - 1)
     }
@@ -548,7 +573,8 @@ fn serve<const W: usize>(
             None => menu.lanes.extend(side_by_side.iter().map(|&i| i as u16)),
         }
     }
-    if let (Some(table), Some(&i)) = (used, tabled.first()) {
+    if let (Some(mut table), Some(&i)) = (used, tabled.first()) {
+        table.join(&mut menu.landings);
         menu.tables.push((rules[i].starts, table));
     }
     if !merged.is_empty() {
@@ -584,6 +610,20 @@ fn merged<const W: usize>(
         rules[*rule as usize].lane.is_some() && all.iter().filter(|e| e.rule == *rule).all(plain)
     };
     if found.iter().all(fits) { found } else { Vec::new() }
+}
+
+/// Is the target of a way empty, or a rival's?
+fn spares_own(shared: &Shared, player: PlayerId, way: &Way) -> bool {
+    way.conds.iter().filter(|(_, at, _)| *at == way.to).any(|(cond, _, answer)| match cond {
+        Cond::Class(board) => match shared.classes.class(*board) {
+            Class::Empty => *answer,
+            Class::EnemyOf(p) | Class::Other(p) => *answer && p == player,
+            Class::Owned(p) | Class::Piece(p, _) if p != player => *answer,
+            Class::Owned(_) => !*answer,
+            _ => false,
+        },
+        _ => false,
+    })
 }
 
 /// Could a part of this rule take something?
@@ -655,6 +695,25 @@ fn attacks_of<const W: usize>(
         }
     }
     Attacks::new(shared, list, program.game().board.cells.len(), empty)
+}
+
+/// The kinds that some player must not leave attacked.
+fn royal_kinds(program: &Program) -> Vec<KindId> {
+    let stages = program.game().stages.iter();
+    let kinds = stages.filter_map(|s| match s {
+        Stage::Royal { kinds, .. } => Some(kinds.iter().copied()),
+        _ => None,
+    });
+    kinds.flatten().collect()
+}
+
+/// Does a part change nothing on the board but its start and its target, and does nothing become royal?
+fn is_plain(exit: &Exit, recipe: &Recipe, royal: &[KindId]) -> bool {
+    let changes_kind =
+        |e: &Effect| matches!(e, Effect::ChangeKind(k, _) | Effect::Promote(k, _) if royal.contains(k));
+    let becomes_royal = exit.kinds.iter().any(|k| royal.contains(k)) || exit.effects.iter().any(changes_kind);
+    let whole = exit.then == Then::Done && !exit.script;
+    whole && !becomes_royal && !matches!(recipe, Recipe::Full)
 }
 
 fn any_check<const W: usize>(check: &Check<W>, f: &dyn Fn(&Check<W>) -> bool) -> bool {

@@ -32,6 +32,8 @@ pub(crate) struct Changes {
     pub(crate) lost: u64,
     /// It has led to a position that has been there twice before.
     pub(crate) repeated: bool,
+    /// One piece has gone to an empty cell and stayed what it was; nothing else has happened.
+    pub(crate) shifted: bool,
     /// How many changes there were, and where.
     n: u16,
     cells: [u16; 7],
@@ -41,7 +43,13 @@ impl Changes {
     /// Everything may have changed.
     #[cfg(feature = "jit")]
     pub(crate) const ALL: Changes =
-        Changes { gained: !0, lost: !0, repeated: false, n: u16::MAX, cells: [0; 7] };
+        Changes { gained: !0, lost: !0, repeated: false, shifted: false, n: u16::MAX, cells: [0; 7] };
+
+    /// Notes that a piece has gone from cell to cell: whether it is all that happened so far.
+    #[inline(always)]
+    pub(crate) fn shift(&mut self, unchanged: bool) {
+        self.shifted = unchanged && self.n == 2;
+    }
 
     /// The cells changed, if they were few.
     #[inline(always)]
@@ -243,10 +251,12 @@ impl Position {
     }
 
     #[inline(always)]
-    fn toggle(&mut self, cell: u16, boards: &[u16]) {
+    fn toggle(&mut self, cell: u16, boards: &[[u16; 4]]) {
         let (word, bit) = (cell as usize / 64, 1 << (cell % 64));
-        for &board in boards {
-            self.words[board as usize + word] ^= bit;
+        for four in boards {
+            for board in four {
+                self.words[*board as usize + word] ^= bit;
+            }
         }
     }
 

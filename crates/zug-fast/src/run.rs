@@ -208,7 +208,7 @@ impl<const W: usize> Plan<W> {
         if total > 0 && !open && !self.judges(turn.actor) && self.stages.pass != Some(Pass::Always) {
             // Whatever is drawn is legal: it is made where it is.
             if let Some(step) = self.drawn(position, &mut place.scratch, total, draw) {
-                if self.has_deferred {
+                if !self.order.deferred.is_empty() {
                     let over = self.deferred(program, position, (true, true), fresh);
                     if over.is_some() {
                         return Ok(over);
@@ -228,7 +228,7 @@ impl<const W: usize> Plan<W> {
                 Ok(Some(over.unwrap_or_else(|| self.stuck(program, position))))
             }
             Ok((Choice::Made, real)) => {
-                let over = if self.has_deferred {
+                let over = if !self.order.deferred.is_empty() {
                     self.deferred(program, position, (true, real), fresh)
                 } else {
                     None
@@ -287,7 +287,7 @@ impl<const W: usize> Plan<W> {
     ) {
         let repeats = self.asks_repetition && place.history.add(position.hash);
         position.changes.repeated = repeats;
-        if self.has_immediate {
+        if !self.order.immediate.is_empty() {
             let view = View { traces: &place.scratch.traces, to_move: None, repeats, mover, fresh };
             if let Some(goal) = self.reached(position, false, &view) {
                 let (goal, player) = ((goal.goal, goal.verdict), goal.player);
@@ -405,7 +405,8 @@ impl<const W: usize> Plan<W> {
         (has_moves, real): (bool, bool),
         fresh: bool,
     ) -> Option<Outcome> {
-        if !self.has_deferred {
+        let order = &self.order;
+        if order.deferred.is_empty() || has_moves && real && order.movable.is_empty() {
             return None;
         }
         let stuck = self.asks_stuck && !real && !self.others_move(position);

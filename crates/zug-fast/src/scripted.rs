@@ -178,6 +178,7 @@ pub(crate) fn goals<const W: usize>(
                 movers_doing: goal.after_move,
                 touched,
                 needs_stuck,
+                by_count: false,
                 of_to_move: !goal.after_move,
                 verdict: goal.verdict,
             });

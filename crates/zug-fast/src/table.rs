@@ -11,18 +11,53 @@ use crate::position::Position;
 use crate::twin::{Alike, compare};
 use crate::ways::Way;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use zug_vm::{NO_CELL, Piece, Program};
 
-/// A landing: what must be true of the target, and what happens.
+/// Pieces that land alike: what must be true of the target, and what happens.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
     pub(crate) exit: ExitId,
     /// The rule that emits it.
     pub(crate) rule: u16,
-    /// May the target be empty?
+    /// Place in a list of landings.
+    landing: u16,
+}
+
+/// What must be true of a target.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Landing {
+    /// May it be empty?
     quiet: bool,
     /// May it be occupied, if these boards do (or do not) show it?
     hit: Option<Vec<(BoardId, bool)>>,
+}
+
+impl Landing {
+    /// Where it is possible.
+    #[inline(always)]
+    pub(crate) fn cells<const W: usize>(&self, position: &Position, empty: BoardId) -> Bits<W> {
+        let empty = position.board::<W>(empty);
+        let mut cells = if self.quiet { *empty } else { bits::none() };
+        if let Some(hit) = &self.hit {
+            let mut taken = empty.map(|word| !word);
+            for (board, answer) in hit {
+                let shown = position.board::<W>(*board);
+                taken = if *answer { bits::and(&taken, shown) } else { bits::and_not(&taken, shown) };
+            }
+            bits::or_into(&mut cells, &taken);
+        }
+        cells
+    }
+}
+
+/// The place of a landing in a list that holds each once.
+fn place_of(landings: &mut Vec<Landing>, landing: Landing) -> u16 {
+    let known = landings.iter().position(|l| *l == landing);
+    known.unwrap_or_else(|| {
+        landings.push(landing);
+        landings.len() - 1
+    }) as u16
 }
 
 /// What one start can reach.
@@ -37,6 +72,15 @@ struct Reach<const W: usize> {
     lands: Vec<Bits<W>>,
 }
 
+/// The same, with its lists among those of the other starts: rays that ascend, rays that descend, lame cells.
+#[derive(Clone, Copy, Debug)]
+struct Start<const W: usize> {
+    leap: Bits<W>,
+    ups: (u32, u32),
+    downs: (u32, u32),
+    lame: (u32, u32),
+}
+
 /// Cells one behind the other, in ascending or descending order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ray<const W: usize> {
@@ -45,6 +89,14 @@ pub(crate) struct Ray<const W: usize> {
 }
 
 impl<const W: usize> Ray<W> {
+    /// Its cells up to the first one that is occupied, and that one.
+    #[inline(always)]
+    pub(crate) fn through(&self, empty: &Bits<W>) -> Bits<W> {
+        let occupied = bits::and_not(&self.cells, empty);
+        let near = if self.up { bits::up_to_first(&occupied) } else { bits::down_to_last(&occupied) };
+        bits::and(&self.cells, &near)
+    }
+
     /// The first occupied cell.
     #[inline(always)]
     pub(crate) fn first(&self, occupied: &Bits<W>) -> Option<u16> {
@@ -60,7 +112,13 @@ impl<const W: usize> Ray<W> {
 #[derive(Clone, Debug)]
 pub(crate) struct Table<const W: usize> {
     pub(crate) groups: Vec<Group>,
-    starts: Vec<Reach<W>>,
+    landings: Vec<Landing>,
+    starts: Vec<Start<W>>,
+    rays: Vec<Bits<W>>,
+    /// What must be empty, and the cell.
+    lame: Vec<(Bits<W>, Bits<W>)>,
+    /// `lands[start * groups + group]`: the cells a landing is for.
+    lands: Vec<Bits<W>>,
     empty: BoardId,
     /// Rays of a piece in the middle: what it costs to use.
     pub(crate) cost: usize,
@@ -83,6 +141,7 @@ pub(crate) fn table<const W: usize>(
 ) -> Option<Table<W>> {
     let empty = shared.classes.id(program, Class::Empty).ok()?;
     let mut groups: Vec<Group> = Vec::new();
+    let mut landings = Vec::new();
     let mut lines = Vec::new();
     for &(rule, ways) in rules {
         for way in ways {
@@ -93,12 +152,11 @@ pub(crate) fn table<const W: usize>(
             if !exit.moves.is_empty() || exit.from != Place::Start || exit.still {
                 return None;
             }
-            let (group, chain) = take_apart(program, shared, empty, rule, way)?;
-            let known = groups
-                .iter()
-                .position(|g| (g.exit, g.quiet, &g.hit) == (group.exit, group.quiet, &group.hit));
+            let (landing, chain) = take_apart(program, shared, empty, way)?;
+            let landing = place_of(&mut landings, landing);
+            let known = groups.iter().position(|g| (g.exit, g.landing) == (way.exit, landing));
             let group = known.unwrap_or_else(|| {
-                groups.push(group);
+                groups.push(Group { exit: way.exit, rule, landing });
                 groups.len() - 1
             });
             lines.push(Line { group, chain, to: way.to, starts: way.starts.clone() });
@@ -107,11 +165,11 @@ pub(crate) fn table<const W: usize>(
     let n_cells = program.game().board.cells.len() as u16;
     let starts: Option<Vec<Reach<W>>> = (0..n_cells).map(|s| reach(shared, &groups, &lines, s)).collect();
     let starts = starts?;
-    if overlap(program, shared, codes, &groups, &starts) {
+    if overlap(program, shared, codes, (&groups, &landings), &starts) {
         return None;
     }
     let cost = starts.iter().map(|r| 3 + 2 * (r.rays.len() + r.lame.len()) + 2 * groups.len()).max()?;
-    Some(Table { groups, starts, empty, cost })
+    Some(Table::of(groups, landings, &starts, empty, cost))
 }
 
 fn names_other_cells(effect: &Effect) -> bool {
@@ -122,9 +180,8 @@ fn take_apart(
     program: &Program,
     shared: &Shared,
     empty: BoardId,
-    rule: u16,
     way: &Way,
-) -> Option<(Group, Vec<PlaceId>)> {
+) -> Option<(Landing, Vec<PlaceId>)> {
     let (mut chain, mut target) = (Vec::new(), Vec::new());
     for &(cond, at, answer) in &way.conds {
         let Cond::Class(board) = cond else { return None };
@@ -149,7 +206,7 @@ fn take_apart(
         target.dedup();
         target
     });
-    Some((Group { exit: way.exit, rule, quiet, hit }, chain))
+    Some((Landing { quiet, hit }, chain))
 }
 
 /// Everything one start can reach. `None` if a cell can be reached in different ways that end differently.
@@ -224,10 +281,11 @@ fn overlap<const W: usize>(
     program: &Program,
     shared: &Shared,
     codes: &Codes,
-    groups: &[Group],
+    (groups, landings): (&[Group], &[Landing]),
     starts: &[Reach<W>],
 ) -> bool {
     let allows = |g: &Group, piece: Piece| {
+        let g = &landings[g.landing as usize];
         if piece.is_none() {
             return g.quiet;
         }
@@ -252,45 +310,71 @@ fn overlap<const W: usize>(
 }
 
 impl<const W: usize> Table<W> {
-    /// For each landing the targets it has from a start.
+    fn of(
+        groups: Vec<Group>,
+        landings: Vec<Landing>,
+        reaches: &[Reach<W>],
+        empty: BoardId,
+        cost: usize,
+    ) -> Self {
+        let (mut rays, mut lame) = (Vec::new(), Vec::new());
+        let mut lines = |reach: &Reach<W>, up: bool| {
+            let first = rays.len() as u32;
+            rays.extend(reach.rays.iter().filter(|r| r.up == up).map(|r| r.cells));
+            (first, rays.len() as u32)
+        };
+        let starts = reaches.iter().map(|reach| {
+            let (ups, downs) = (lines(reach, true), lines(reach, false));
+            let first = lame.len() as u32;
+            lame.extend(reach.lame.iter().map(|(before, to)| (*before, bits::single(*to))));
+            Start { leap: reach.leap, ups, downs, lame: (first, lame.len() as u32) }
+        });
+        let starts = starts.collect();
+        let lands = reaches.iter().flat_map(|r| r.lands.iter().copied()).collect();
+        Table { groups, landings, starts, rays, lame, lands, empty, cost }
+    }
+
+    /// From now on its landings are places in this list.
+    pub(crate) fn join(&mut self, landings: &mut Vec<Landing>) {
+        let mine = std::mem::take(&mut self.landings);
+        let places: Vec<u16> = mine.into_iter().map(|l| place_of(landings, l)).collect();
+        self.groups.iter_mut().for_each(|g| g.landing = places[g.landing as usize]);
+    }
+
+    /// Where its landings are possible, if they are in a list of its own.
+    pub(crate) fn allowed(&self, position: &Position) -> SmallVec<[Bits<W>; 4]> {
+        self.landings.iter().map(|l| l.cells(position, self.empty)).collect()
+    }
+
+    /// For each landing the targets it has from a start, given where landings are possible.
     #[inline(always)]
-    pub(crate) fn targets(&self, position: &Position, start: u16, mut each: impl FnMut(&Group, Bits<W>)) {
-        let reach = &self.starts[start as usize];
+    pub(crate) fn targets(
+        &self,
+        position: &Position,
+        start: u16,
+        allowed: &[Bits<W>],
+        mut each: impl FnMut(&Group, Bits<W>),
+    ) {
+        let at = &self.starts[start as usize];
         let empty = position.board::<W>(self.empty);
-        let mut free = bits::and(&reach.leap, empty);
-        let mut met = bits::and_not(&reach.leap, empty);
-        for ray in &reach.rays {
-            let blockers = bits::and_not(&ray.cells, empty);
-            if bits::is_empty(&blockers) {
-                bits::or_into(&mut free, &ray.cells);
-                continue;
-            }
-            let (cell, before) = if ray.up {
-                let cell = bits::first(&blockers);
-                (cell, bits::below::<W>(cell))
-            } else {
-                let cell = bits::last(&blockers);
-                (cell, bits::above::<W>(cell))
-            };
-            bits::or_into(&mut free, &bits::and(&ray.cells, &before));
-            bits::insert(&mut met, cell);
+        let mut reached = at.leap;
+        for ray in &self.rays[at.ups.0 as usize..at.ups.1 as usize] {
+            let through = bits::up_to_first(&bits::and_not(ray, empty));
+            bits::or_into(&mut reached, &bits::and(ray, &through));
         }
-        for (before, to) in &reach.lame {
+        for ray in &self.rays[at.downs.0 as usize..at.downs.1 as usize] {
+            let through = bits::down_to_last(&bits::and_not(ray, empty));
+            bits::or_into(&mut reached, &bits::and(ray, &through));
+        }
+        for (before, to) in &self.lame[at.lame.0 as usize..at.lame.1 as usize] {
             if bits::is_empty(&bits::and_not(before, empty)) {
-                bits::insert(if bits::has(empty, *to) { &mut free } else { &mut met }, *to);
+                bits::or_into(&mut reached, to);
             }
         }
-        for (group, lands) in self.groups.iter().zip(&reach.lands) {
-            let mut targets = if group.quiet { free } else { bits::none() };
-            if let Some(hit) = &group.hit {
-                let mut taken = met;
-                for (board, answer) in hit {
-                    let shown = position.board::<W>(*board);
-                    taken = if *answer { bits::and(&taken, shown) } else { bits::and_not(&taken, shown) };
-                }
-                bits::or_into(&mut targets, &taken);
-            }
-            let targets = bits::and(&targets, lands);
+        let first = start as usize * self.groups.len();
+        for (i, group) in self.groups.iter().enumerate() {
+            let lands = bits::and(&self.lands[first + i], &allowed[group.landing as usize]);
+            let targets = bits::and(&reached, &lands);
             if !bits::is_empty(&targets) {
                 each(group, targets);
             }

@@ -8,6 +8,7 @@ use crate::bits::{self, Bits};
 use crate::class::{BoardId, Class};
 use crate::codes::{Code, Codes};
 use crate::flow::{Cond, Effect, Exit, Place, Shared, in_set};
+use crate::pins::Pins;
 use crate::position::Position;
 use crate::table::Ray;
 use crate::walk::cell as place_cell;
@@ -45,15 +46,35 @@ struct Threat<const W: usize> {
 #[derive(Debug, Default)]
 struct Threats<const W: usize> {
     leaps: Vec<(Victim, BoardId, Bits<W>)>,
+    lines: Vec<Lines<W>>,
     rays: Vec<InRay<W>>,
-    /// All pieces that attack along rays, and all cells of rays.
-    ray_boards: Vec<BoardId>,
-    ray_cells: Option<Bits<W>>,
     /// By start, so that only cells with a piece are looked at.
     rest: Vec<(BoardId, Bits<W>, Vec<Threat<W>>)>,
 }
 
-/// A line of cells that ends at the target: the first piece on it may attack.
+/// Lines that end at the target, for pieces that attack along each of them from any distance.
+#[derive(Debug)]
+struct Lines<const W: usize> {
+    victim: Victim,
+    boards: Vec<BoardId>,
+    /// All cells of the lines.
+    cells: Bits<W>,
+    rays: Vec<Ray<W>>,
+}
+
+impl<const W: usize> Lines<W> {
+    /// The pieces on its cells that attack along lines.
+    #[inline(always)]
+    fn attackers(&self, position: &Position) -> Bits<W> {
+        let mut all = bits::none();
+        for board in &self.boards {
+            bits::or_into(&mut all, position.board::<W>(*board));
+        }
+        bits::and(&all, &self.cells)
+    }
+}
+
+/// A line of cells that ends at the target: the first piece on it may attack, if it stands far enough (or near enough).
 #[derive(Debug)]
 struct InRay<const W: usize> {
     victim: Victim,
@@ -107,16 +128,22 @@ impl<const W: usize> Attacks<W> {
                 return true;
             }
         }
-        if let Some(all) = &threats.ray_cells {
-            let mut sliders = bits::none::<W>();
-            for board in &threats.ray_boards {
-                bits::or_into(&mut sliders, position.board::<W>(*board));
-            }
-            if bits::meet(&sliders, all) && self.along_rays(threats, position, &sliders, boards) {
-                return true;
+        let empty = position.board::<W>(self.empty);
+        for lines in threats.lines.iter().filter(|lines| lines.victim.fits(boards)) {
+            let attackers = lines.attackers(position);
+            if !bits::is_empty(&attackers) {
+                let seen = lines.rays.iter().fold(bits::none(), |mut seen, ray| {
+                    bits::or_into(&mut seen, &ray.through(empty));
+                    seen
+                });
+                if bits::meet(&seen, &attackers) {
+                    return true;
+                }
             }
         }
-        let empty = position.board::<W>(self.empty);
+        if self.along_rays(threats, position, boards) {
+            return true;
+        }
         for (board, from, list) in &threats.rest {
             let there = bits::and(position.board::<W>(*board), from);
             if bits::is_empty(&there) {
@@ -137,22 +164,137 @@ impl<const W: usize> Attacks<W> {
         false
     }
 
-    #[inline(always)]
-    fn along_rays(&self, threats: &Threats<W>, position: &Position, sliders: &Bits<W>, boards: u64) -> bool {
-        let empty = position.board::<W>(self.empty);
-        for ray in &threats.rays {
-            if !bits::meet(&ray.ray.cells, sliders) {
+    /// The same for a cell to which a piece has come from another one; `None` if more than boards decide it.
+    #[inline]
+    pub(crate) fn attacked_without(
+        &self,
+        shared: &Shared,
+        codes: &Codes,
+        position: &Position,
+        cell: u16,
+        victim: Code,
+        left: u16,
+    ) -> Option<bool> {
+        let threats = self.cells[cell as usize].get_or_init(|| self.threats(shared, codes, cell));
+        let boards = codes.boards[victim as usize];
+        let mut empty = *position.board::<W>(self.empty);
+        bits::insert(&mut empty, left);
+        let at = |board: BoardId, from: &Bits<W>| bits::and(position.board::<W>(board), from);
+        for (wanted, board, from) in &threats.leaps {
+            if !bits::is_empty(&at(*board, from)) && wanted.fits(boards) {
+                return Some(true);
+            }
+        }
+        for lines in threats.lines.iter().filter(|lines| lines.victim.fits(boards)) {
+            let attackers = lines.attackers(position);
+            let sees = |ray: &Ray<W>| bits::meet(&ray.through(&empty), &attackers);
+            if !bits::is_empty(&attackers) && lines.rays.iter().any(sees) {
+                return Some(true);
+            }
+        }
+        for ray in threats.rays.iter().filter(|ray| ray.victim.fits(boards)) {
+            let through = ray.ray.through(&empty);
+            if ray.from.iter().any(|(board, from)| bits::meet(&at(*board, from), &through)) {
+                return Some(true);
+            }
+        }
+        for (board, from, list) in &threats.rest {
+            let there = at(*board, from);
+            if bits::is_empty(&there) {
                 continue;
             }
-            let occupied = bits::and_not(&ray.ray.cells, empty);
-            let Some(first) = ray.ray.first(&occupied) else { continue };
-            for (board, from) in &ray.from {
-                if bits::has(from, first) && position.has::<W>(*board, first) && ray.victim.fits(boards) {
-                    return true;
+            for threat in list.iter().filter(|t| bits::has(&there, t.start) && t.victim.fits(boards)) {
+                if !bits::is_empty(&bits::and_not(&threat.empty, &empty)) {
+                    continue;
+                }
+                if !threat.others.is_empty() {
+                    return None;
+                }
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// Finds the checks and pins of a royal piece. `None` if there may be others than these.
+    pub(crate) fn pins(
+        &self,
+        shared: &Shared,
+        codes: &Codes,
+        position: &Position,
+        (cell, victim): (u16, Code),
+        own: &Bits<W>,
+        pins: &mut Pins<W>,
+    ) -> Option<()> {
+        let threats = self.cells[cell as usize].get_or_init(|| self.threats(shared, codes, cell));
+        let boards = codes.boards[victim as usize];
+        let empty = position.board::<W>(self.empty);
+        for (wanted, board, from) in &threats.leaps {
+            let there = bits::and(position.board::<W>(*board), from);
+            if !bits::is_empty(&there) && wanted.fits(boards) {
+                bits::cells(&there).for_each(|start| pins.check(&bits::single(start)));
+            }
+        }
+        for lines in threats.lines.iter().filter(|lines| lines.victim.fits(boards)) {
+            let attackers = lines.attackers(position);
+            if bits::is_empty(&attackers) {
+                continue;
+            }
+            for ray in lines.rays.iter().filter(|ray| bits::meet(&ray.cells, &attackers)) {
+                look_along(ray, &attackers, empty, own, pins);
+            }
+        }
+        for ray in threats.rays.iter().filter(|ray| ray.victim.fits(boards)) {
+            let attackers = ray.from.iter().fold(bits::none(), |mut all, (board, from)| {
+                bits::or_into(&mut all, &bits::and(position.board::<W>(*board), from));
+                all
+            });
+            if !bits::is_empty(&attackers) {
+                look_along(&ray.ray, &attackers, empty, own, pins);
+            }
+        }
+        for (board, from, list) in &threats.rest {
+            let there = bits::and(position.board::<W>(*board), from);
+            if bits::is_empty(&there) {
+                continue;
+            }
+            for threat in list.iter().filter(|t| bits::has(&there, t.start) && t.victim.fits(boards)) {
+                // Whoever attacks from there without conditions attacks with them, too.
+                let always = |(wanted, of, starts): &(Victim, BoardId, Bits<W>)| {
+                    of == board && bits::has(starts, threat.start) && wanted.fits(boards)
+                };
+                if threats.leaps.iter().any(always) {
+                    continue;
+                }
+                if !threat.others.is_empty() {
+                    return None;
+                }
+                let between = bits::and_not(&threat.empty, empty);
+                let mut through = threat.empty;
+                bits::insert(&mut through, threat.start);
+                match bits::count(&between) {
+                    0 => pins.check(&through),
+                    1 if bits::meet(&between, own) => pins.pin(bits::first(&between), &through),
+                    _ => {}
                 }
             }
         }
-        false
+        Some(())
+    }
+
+    #[inline(always)]
+    fn along_rays(&self, threats: &Threats<W>, position: &Position, boards: u64) -> bool {
+        let empty = position.board::<W>(self.empty);
+        threats.rays.iter().any(|ray| {
+            let occupied = bits::and_not(&ray.ray.cells, empty);
+            let attacks = |first: u16| {
+                let from = |(board, from): &(BoardId, Bits<W>)| {
+                    bits::has(from, first) && position.has::<W>(*board, first)
+                };
+                ray.from.iter().any(from) && ray.victim.fits(boards)
+            };
+            ray.ray.first(&occupied).is_some_and(attacks)
+        })
     }
 
     fn threats(&self, shared: &Shared, codes: &Codes, target: u16) -> Threats<W> {
@@ -168,6 +310,64 @@ impl<const W: usize> Attacks<W> {
             }
         }
         sorted(all)
+    }
+}
+
+/// A check along a line, or a piece of one's own in the way of one.
+#[inline(always)]
+fn look_along<const W: usize>(
+    ray: &Ray<W>,
+    attackers: &Bits<W>,
+    empty: &Bits<W>,
+    own: &Bits<W>,
+    pins: &mut Pins<W>,
+) {
+    let through = ray.through(empty);
+    if bits::meet(&through, attackers) {
+        pins.check(&through);
+        return;
+    }
+    let first = bits::and_not(&through, empty);
+    if !bits::meet(&first, own) {
+        return;
+    }
+    let mut without = *empty;
+    bits::or_into(&mut without, &first);
+    let through = ray.through(&without);
+    if bits::meet(&through, attackers) {
+        pins.pin(bits::first(&first), &through);
+    }
+}
+
+impl<const W: usize> Threats<W> {
+    /// Adds a line with its attackers. `nearest` is its cell next to the target: whoever attacks from there was taken for one
+    /// that leaps.
+    fn add_ray(&mut self, victim: Victim, nearest: u16, ray: Ray<W>, from: Vec<(BoardId, Bits<W>)>) {
+        let beyond = bits::and_not(&ray.cells, &bits::single(nearest));
+        let near = |leap: &(Victim, BoardId, Bits<W>), board: BoardId| {
+            (leap.0, leap.1) == (victim, board) && bits::has(&leap.2, nearest)
+        };
+        let from_all = |(board, from): &(BoardId, Bits<W>)| {
+            *from == beyond && self.leaps.iter().any(|leap| near(leap, *board))
+        };
+        if !from.iter().all(from_all) {
+            self.rays.push(InRay { victim, ray, from });
+            return;
+        }
+        let mut boards: Vec<BoardId> = from.iter().map(|(board, _)| *board).collect();
+        boards.sort_unstable();
+        for board in &boards {
+            let leap = self.leaps.iter_mut().find(|leap| near(leap, *board));
+            leap.into_iter().for_each(|leap| leap.2 = bits::and_not(&leap.2, &bits::single(nearest)));
+        }
+        self.leaps.retain(|leap| !bits::is_empty(&leap.2));
+        match self.lines.iter_mut().find(|l| l.victim == victim && l.boards == boards) {
+            Some(lines) => {
+                bits::or_into(&mut lines.cells, &ray.cells);
+                lines.rays.push(ray);
+            }
+            None => self.lines.push(Lines { victim, boards, cells: ray.cells, rays: vec![ray] }),
+        }
     }
 }
 
@@ -298,14 +498,8 @@ fn sorted<const W: usize>(mut all: Vec<Threat<W>>) -> Threats<W> {
         let up = line.cells.windows(2).all(|w| w[0] < w[1]);
         let down = line.cells.windows(2).all(|w| w[0] > w[1]);
         if up || down {
-            bits::or_into(threats.ray_cells.get_or_insert(bits::none()), &line.set);
-            for (board, _) in &line.from {
-                if !threats.ray_boards.contains(board) {
-                    threats.ray_boards.push(*board);
-                }
-            }
             let ray = Ray { cells: line.set, up };
-            threats.rays.push(InRay { victim: line.victim, ray, from: line.from });
+            threats.add_ray(line.victim, line.cells[0], ray, line.from);
         } else {
             rest.extend(line.members);
         }

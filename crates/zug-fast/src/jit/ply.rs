@@ -485,7 +485,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         match (old, new) {
             (Old::Known(old), Some(new)) => {
                 let mut boards: Vec<u16> =
-                    plan.codes.toggles(old).iter().chain(plan.codes.toggles(new)).copied().collect();
+                    plan.codes.toggles_of(old).iter().chain(plan.codes.toggles_of(new)).copied().collect();
                 boards.sort_unstable();
                 // What is changed twice is not changed.
                 for same in boards.chunk_by(|a, b| a == b).filter(|same| same.len() % 2 == 1) {
@@ -496,7 +496,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
                 self.toggle_all(old_code, at);
                 match new {
                     Some(new) => {
-                        for board in plan.codes.toggles(new) {
+                        for board in plan.codes.toggles_of(new) {
                             self.w.toggle(*board as usize, at);
                         }
                     }
