@@ -21,6 +21,7 @@ mod heap;
 mod jit;
 mod judge;
 mod lane;
+mod lasting;
 mod make;
 mod num;
 mod offer;
@@ -34,6 +35,7 @@ mod result;
 mod route;
 mod run;
 mod scripted;
+mod search;
 mod sets;
 mod show;
 mod table;
@@ -47,10 +49,12 @@ mod why;
 
 pub use plan::Form;
 pub use position::Position;
+pub use search::{Facts, Play, Stage};
 pub use why::Why;
 
 use plan::Plan;
 use run::Workplace;
+use smallvec::SmallVec;
 use std::fmt;
 use std::sync::Mutex;
 use zug_ir::{BlockId, KindId, Pile, PlayerId};
@@ -151,6 +155,32 @@ impl Fast {
         self.run.random_end(program, position, history, cap, seed)
     }
 
+    /// The legal moves of a stage, with what is known of each. The list is made anew.
+    pub fn plays(&self, position: &Position, stage: Stage, out: &mut Vec<Play>) -> Result<(), TooMany> {
+        self.run.plays(position, stage, out)
+    }
+
+    /// Makes one of the moves of [`Fast::plays`]. Repetition is not looked at.
+    pub fn make(&self, program: &Program, position: &mut Position, play: &Play) -> Result<(), TooMany> {
+        self.run.make(program, position, play)
+    }
+
+    /// How many legal moves there are.
+    pub fn count(&self, position: &Position) -> Result<u64, TooMany> {
+        self.run.count(position)
+    }
+
+    /// Makes a legal move, all being equally likely: the same one for the same seed. `false` if the game is over. Repetition
+    /// is not looked at.
+    pub fn make_random(
+        &self,
+        program: &Program,
+        position: &mut Position,
+        seed: u64,
+    ) -> Result<bool, TooMany> {
+        self.run.make_random(program, position, seed)
+    }
+
     /// The results that so many plies can have.
     pub fn perft(&self, program: &Program, position: &Position, depth: u32) -> Result<u64, TooMany> {
         self.run.perft(program, position, depth)
@@ -177,6 +207,11 @@ impl Position {
     pub fn position_hash(&self) -> u64 {
         self.hash
     }
+
+    /// Whose turn it is: a place in the order of turns.
+    pub fn turn(&self) -> usize {
+        self.turn as usize
+    }
 }
 
 /// [`Fast`] for one width of boards.
@@ -196,6 +231,31 @@ trait Run: Send + Sync {
     ) -> Result<(usize, Option<Outcome>), TooMany>;
     fn perft(&self, program: &Program, position: &Position, depth: u32) -> Result<u64, TooMany>;
     fn forms(&self) -> Vec<RuleForm>;
+    fn plays(&self, position: &Position, stage: Stage, out: &mut Vec<Play>) -> Result<(), TooMany> {
+        let all = self.moves(position)?.into_iter().enumerate();
+        let play = |(n, mv): (usize, Move)| Play {
+            steps: SmallVec::new(),
+            n: n as u32,
+            facts: search::facts_of(&mv),
+        };
+        out.clear();
+        out.extend(all.map(play).filter(|play| stage.wants(play.facts)));
+        Ok(())
+    }
+    fn make(&self, program: &Program, position: &mut Position, play: &Play) -> Result<(), TooMany> {
+        self.play(program, position, play.n as usize)
+    }
+    fn count(&self, position: &Position) -> Result<u64, TooMany> {
+        Ok(self.moves(position)?.len() as u64)
+    }
+    fn make_random(&self, program: &Program, position: &mut Position, seed: u64) -> Result<bool, TooMany> {
+        if self.outcome(program, position)?.is_some() {
+            return Ok(false);
+        }
+        let n = self.count(position)?;
+        self.play(program, position, draw::Draw::new(seed).below(n as usize))?;
+        Ok(n > 0)
+    }
     fn random_end(
         &self,
         _program: &Program,
@@ -286,6 +346,23 @@ impl<const W: usize> Run for Runner<W> {
         seed: u64,
     ) -> Result<(usize, Option<Outcome>), TooMany> {
         Ok(self.with_place(|place| self.plan.playout(program, position, history, cap, place, seed))?)
+    }
+
+    fn plays(&self, position: &Position, stage: Stage, out: &mut Vec<Play>) -> Result<(), TooMany> {
+        Ok(self.with_place(|place| self.plan.plays(position, stage, place, out))?)
+    }
+
+    fn make(&self, program: &Program, position: &mut Position, play: &Play) -> Result<(), TooMany> {
+        self.with_place(|place| self.plan.play(program, position, &play.steps, place));
+        Ok(())
+    }
+
+    fn count(&self, position: &Position) -> Result<u64, TooMany> {
+        Ok(self.with_place(|place| self.plan.count_plays(position, place))?)
+    }
+
+    fn make_random(&self, program: &Program, position: &mut Position, seed: u64) -> Result<bool, TooMany> {
+        Ok(self.with_place(|place| self.plan.make_random(program, position, place, seed))?)
     }
 
     fn perft(&self, program: &Program, position: &Position, depth: u32) -> Result<u64, TooMany> {

@@ -10,6 +10,7 @@ use crate::gate::Gate;
 use crate::goal::{Check, GoalOf, Order, Reader, mentions};
 use crate::guard;
 use crate::lane::Lane;
+use crate::lasting::Lasting;
 use crate::make::Ways;
 use crate::num::{Expr, ZoneOf};
 use crate::pair::{Seconds, seconds};
@@ -153,6 +154,7 @@ pub(crate) struct Plan<const W: usize> {
     pub(crate) next_player: Vec<usize>,
     pub(crate) goals: Vec<GoalOf<W>>,
     pub(crate) order: Order<W>,
+    pub(crate) lasting: Lasting,
     pub(crate) counts_captures: bool,
     pub(crate) empty: BoardId,
     /// `choices[exit]`: how many moves an exit stands for; 0 if a set says how many.
@@ -290,6 +292,8 @@ impl<const W: usize> Plan<W> {
         let asks_repetition = shared.exprs.mention(Expr::Repeated)
             || goals.iter().any(|g| any_check(&g.check, &|c| matches!(c, Check::Repetition)))
                 && !never_repeats(&shared, &rules, &flows, stages.pass);
+        let sizes = (n_players, game.kinds.len());
+        let lasting = Lasting::new(&shared, &rules, &flows, sizes, game.scripted.is_some());
         let distinct = are_distinct(program, &shared, &rules, &flows);
         let layout = Layout::new(program, &shared.classes, W);
         let counts_captures = !stages.prefer.is_empty() || goals.iter().any(|g| asks_captured(&g.check));
@@ -339,6 +343,7 @@ impl<const W: usize> Plan<W> {
             cell_names: game.board.cells.iter().map(|c| c.name.clone()).collect(),
             asks_repetition,
             order: Order::of(&goals),
+            lasting,
             goals,
             counts_captures,
             empty,

@@ -223,7 +223,7 @@ impl Position {
 
     /// Copies another position of the same game.
     #[inline]
-    pub(crate) fn copy(&mut self, from: &Position) {
+    pub fn copy(&mut self, from: &Position) {
         self.words.clear();
         self.words.extend_from_slice(&from.words);
         self.hash = from.hash;

@@ -190,6 +190,24 @@ impl<const W: usize> Plan<W> {
         true
     }
 
+    /// Makes a random legal move, all being equally likely. `false` if there is none. Repetition is not looked at.
+    pub(crate) fn make_random(
+        &self,
+        program: &Program,
+        position: &mut Position,
+        place: &mut Workplace<W>,
+        seed: u64,
+    ) -> Result<bool, TooMany> {
+        place.history.begin(&[], 1);
+        let over = self.random_step(program, position, place, false, &mut Draw::new(seed))?;
+        Ok(over.is_none())
+    }
+
+    /// May the player to move pass, where passing is possible at all?
+    pub(crate) fn may_pass(&self, position: &Position, scratch: &mut Scratch<W>) -> bool {
+        matches!(self.pass(position, &mut position.clone(), scratch), Choice::Made)
+    }
+
     #[inline]
     fn random_step(
         &self,
@@ -379,7 +397,7 @@ impl<const W: usize> Plan<W> {
     }
 
     /// Fills the scratch space with the complete moves that are legal, given the offers in it.
-    fn legal_routes(&self, position: &Position, scratch: &mut Scratch<W>) -> Result<(), TooMany> {
+    pub(crate) fn legal_routes(&self, position: &Position, scratch: &mut Scratch<W>) -> Result<(), TooMany> {
         let Scratch { offers, traces, space, .. } = scratch;
         self.routes(position, offers, space)?;
         let actor = self.turns[position.turn as usize].actor;

@@ -16,6 +16,11 @@ impl Rng {
         Rng(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
+    /// A word of random bits.
+    pub(crate) fn word(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
     /// A number below `n`, every one equally likely; 0 for `n` = 0.
     pub fn below(&mut self, n: usize) -> usize {
         // Multiply and reject (Lemire): no modulo bias.
@@ -52,7 +57,7 @@ impl State {
         let game = self.game();
         if let (Backend::Auto, Ok(fast), Some(position)) = (backend, game.fast(), self.fast_position()) {
             let history = self.position().history();
-            let seed = rng.0.next_u64();
+            let seed = rng.word();
             if let Ok((plies, outcome)) = fast.playout(game.program(), position, history, cap, seed) {
                 return Ok(Playout { plies, outcome });
             }

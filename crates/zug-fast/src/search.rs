@@ -1,0 +1,259 @@
+//! What a search asks for: moves in stages with facts about each, their number and a random one without a list.
+
+use crate::bits;
+use crate::flow::Effect;
+use crate::make::{Step, Traces};
+use crate::offer::{Anchor, Scratch};
+use crate::pins::Legal;
+use crate::plan::Plan;
+use crate::position::{Changes, Position};
+use crate::recipe::Recipe;
+use crate::route::TooMany;
+use crate::run::Workplace;
+use smallvec::SmallVec;
+use zug_ir::{KindId, Pass, PlayerId};
+use zug_vm::{Action, Move};
+
+/// Which moves are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    All,
+    /// Those that take pieces.
+    Captures,
+    /// The others.
+    Quiet,
+}
+
+/// What is known of a move before it is made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Facts {
+    /// Pieces that are on the board before the move and not after it.
+    pub captures: u16,
+    /// Some piece becomes one of another kind.
+    pub promotes: bool,
+    /// No position that was there before can come again. `false` where it is not known.
+    pub irreversible: bool,
+}
+
+/// A legal move as a search keeps it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Play {
+    pub(crate) steps: SmallVec<[Step; 2]>,
+    /// Its place in the list of moves, in forms that keep nothing else.
+    pub(crate) n: u32,
+    pub facts: Facts,
+}
+
+impl Stage {
+    pub(crate) fn wants(self, facts: Facts) -> bool {
+        match self {
+            Stage::All => true,
+            Stage::Captures => facts.captures > 0,
+            Stage::Quiet => facts.captures == 0,
+        }
+    }
+}
+
+impl<const W: usize> Plan<W> {
+    /// The legal moves of a stage.
+    pub(crate) fn plays(
+        &self,
+        position: &Position,
+        stage: Stage,
+        place: &mut Workplace<W>,
+        out: &mut Vec<Play>,
+    ) -> Result<(), TooMany> {
+        out.clear();
+        if position.over.is_some() {
+            return Ok(());
+        }
+        let (_, open) = self.offers(position, &mut place.scratch);
+        let mut others = false;
+        if open {
+            self.legal_routes(position, &mut place.scratch)?;
+            let Scratch { space, traces, .. } = &mut place.scratch;
+            for i in 0..space.routes.len() {
+                let steps = SmallVec::from_slice(space.routes.get(i));
+                self.sort(position, steps, stage, traces, out, &mut others);
+            }
+        } else {
+            self.one_part_plays(position, stage, place, out, &mut others);
+        }
+        let passes = match self.stages.pass {
+            Some(Pass::Always) => true,
+            // With a capture there is no need to look for other moves.
+            Some(Pass::Forced) if out.is_empty() && !others => true,
+            _ => false,
+        };
+        if passes && stage != Stage::Captures && self.may_pass(position, &mut place.scratch) {
+            out.push(Play { steps: SmallVec::new(), n: 0, facts: Facts::default() });
+        }
+        Ok(())
+    }
+
+    fn one_part_plays(
+        &self,
+        position: &Position,
+        stage: Stage,
+        place: &mut Workplace<W>,
+        out: &mut Vec<Play>,
+        others: &mut bool,
+    ) {
+        let actor = self.turns[position.turn as usize].actor;
+        let judged = self.judges(actor);
+        let pins = if judged { self.pins(position, actor) } else { None };
+        // A pass may depend on there being no move of the other sort.
+        let all = self.stages.pass == Some(Pass::Forced);
+        let mut after = place.spare.pop().unwrap_or_else(|| position.clone());
+        let Scratch { offers, traces, .. } = &mut place.scratch;
+        let empty = position.board::<W>(self.empty);
+        for offer in offers.iter() {
+            let mut offer = *offer;
+            if let (Anchor::Targets(_), Recipe::Move(_), false) =
+                (offer.anchor, &self.recipes[offer.exit.0 as usize], all)
+            {
+                match stage {
+                    Stage::All => {}
+                    Stage::Captures => offer.cells = bits::and_not(&offer.cells, empty),
+                    Stage::Quiet => offer.cells = bits::and(&offer.cells, empty),
+                }
+                offer.n = bits::count(&offer.cells) * self.choices[offer.exit.0 as usize];
+            }
+            for n in 0..offer.n {
+                let Some(step) = self.resolved(position, self.step(&offer, n), traces) else { continue };
+                let legal = match &pins {
+                    Some(pins) => self.is_legal(position, pins, step),
+                    None => Legal::Perhaps,
+                };
+                if legal == Legal::No {
+                    continue;
+                }
+                if judged && legal == Legal::Perhaps {
+                    after.copy(position);
+                    self.make(&mut after, step, traces);
+                    if !self.passes(&after, actor, traces, 0) {
+                        continue;
+                    }
+                }
+                self.sort(position, SmallVec::from_slice(&[step]), stage, traces, out, others);
+            }
+        }
+        place.spare.push(after);
+    }
+
+    /// Keeps a move if it is wanted.
+    fn sort(
+        &self,
+        position: &Position,
+        steps: SmallVec<[Step; 2]>,
+        stage: Stage,
+        traces: &mut Traces,
+        out: &mut Vec<Play>,
+        others: &mut bool,
+    ) {
+        let facts = self.facts(position, &steps, traces);
+        if stage.wants(facts) {
+            out.push(Play { steps, n: 0, facts });
+        } else {
+            *others = true;
+        }
+    }
+
+    /// What is known of a legal move.
+    pub(crate) fn facts(&self, position: &Position, steps: &[Step], traces: &mut Traces) -> Facts {
+        let mut facts = Facts::default();
+        if let [step] = steps
+            && let Recipe::Move(moved) = &self.recipes[step.exit.0 as usize]
+        {
+            let code = position.code(&self.layout, step.start);
+            let becomes = moved.becomes(code, step.choice);
+            let taken = step.start != step.to && position.code(&self.layout, step.to) != 0;
+            facts.captures = u16::from(taken);
+            facts.promotes = self.codes.kind[code as usize] != self.codes.kind[becomes as usize];
+        } else {
+            let mut now = position.clone();
+            let before = self.standing_pieces(&now);
+            let mut arrived = 0;
+            now.changes = Changes::default();
+            for step in steps {
+                let exit = self.shared.exits.get(step.exit);
+                arrived += i64::from(exit.drop && !exit.still) + i64::from(exit.copy);
+                self.make_part(&mut now, *step, traces);
+                let effects = if exit.effects_on_the_way { &traces.effects } else { &exit.effects };
+                for effect in effects {
+                    arrived += i64::from(matches!(effect, Effect::Create(..)));
+                    facts.promotes |= matches!(effect, Effect::ChangeKind(..) | Effect::Promote(..));
+                }
+                facts.promotes |= !exit.kinds.is_empty();
+            }
+            let gone = before + arrived - self.standing_pieces(&now);
+            facts.captures = gone.clamp(0, i64::from(u16::MAX)) as u16;
+        }
+        let goes_on = |step: &Step| {
+            let code = position.code(&self.layout, step.start) as usize;
+            !self.shared.exits.get(step.exit).drop
+                && code != 0
+                && self.lasting.is_move(PlayerId(self.codes.owner[code]), KindId(self.codes.kind[code]))
+        };
+        facts.irreversible =
+            facts.captures > 0 && self.lasting.captures || steps.len() == 1 && goes_on(&steps[0]);
+        facts
+    }
+
+    /// Pieces on the board, without those that are as good as gone.
+    fn standing_pieces(&self, position: &Position) -> i64 {
+        let occupied = bits::and_not(&self.all_cells, position.board::<W>(self.empty));
+        let left = match self.layout.doomed {
+            Some(doomed) => bits::and_not(&occupied, position.board::<W>(doomed)),
+            None => occupied,
+        };
+        i64::from(bits::count(&left))
+    }
+
+    /// How many legal moves there are.
+    pub(crate) fn count_plays(&self, position: &Position, place: &mut Workplace<W>) -> Result<u64, TooMany> {
+        if position.over.is_some() {
+            return Ok(0);
+        }
+        let actor = self.turns[position.turn as usize].actor;
+        let (total, open) = self.offers(position, &mut place.scratch);
+        let n = if open {
+            self.legal_routes(position, &mut place.scratch)?;
+            place.scratch.space.routes.len() as u64
+        } else if self.judges(actor) || self.lazy {
+            let pins = if self.lazy { None } else { self.pins(position, actor) };
+            let mut after = place.spare.pop().unwrap_or_else(|| position.clone());
+            let Scratch { offers, traces, .. } = &mut place.scratch;
+            let mut is_legal = |step: Step| {
+                let Some(step) = self.resolved(position, step, traces) else { return false };
+                after.copy(position);
+                self.make(&mut after, step, traces);
+                !self.judges(actor) || self.passes(&after, actor, traces, 0)
+            };
+            let mut n = 0;
+            for offer in offers.iter() {
+                n += u64::from(match &pins {
+                    Some(pins) => self.count_legal(position, pins, offer, &mut is_legal),
+                    None => (0..offer.n).filter(|i| is_legal(self.step(offer, *i))).count() as u32,
+                });
+            }
+            place.spare.push(after);
+            n
+        } else {
+            u64::from(total)
+        };
+        let passes = match self.stages.pass {
+            Some(Pass::Always) => true,
+            Some(Pass::Forced) => n == 0,
+            Some(Pass::Never) | None => false,
+        };
+        Ok(n + u64::from(passes && self.may_pass(position, &mut place.scratch)))
+    }
+}
+
+/// The facts of a move, for forms that have no better way: what its actions say.
+pub(crate) fn facts_of(mv: &Move) -> Facts {
+    let takes = |a: &&Action| matches!(a, Action::Capture { .. } | Action::CaptureLate { .. });
+    let captures = mv.actions().iter().filter(takes).count();
+    Facts { captures: captures.min(usize::from(u16::MAX)) as u16, promotes: false, irreversible: false }
+}
