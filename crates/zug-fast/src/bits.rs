@@ -94,6 +94,13 @@ pub(crate) fn look<const W: usize>(a: &Bits<W>, delta: i32) -> Bits<W> {
         out[0] = a[0].rotate_right(delta as u32 & 63);
         return out;
     }
+    // Most distances are shorter than a word.
+    if let by @ 1..64 = delta {
+        return std::array::from_fn(|i| a[i] >> by | if i + 1 < W { a[i + 1] << (64 - by) } else { 0 });
+    }
+    if let by @ 1..64 = -delta {
+        return std::array::from_fn(|i| a[i] << by | if i > 0 { a[i - 1] >> (64 - by) } else { 0 });
+    }
     let words = (delta.unsigned_abs() / 64) as usize;
     let bits = delta.unsigned_abs() % 64;
     let mut out = none();

@@ -12,6 +12,7 @@ use crate::twin::{Alike, compare};
 use crate::ways::Way;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::collections::BTreeMap;
 use zug_vm::{NO_CELL, Piece, Program};
 
 /// Pieces that land alike: what must be true of the target, and what happens.
@@ -22,6 +23,8 @@ pub(crate) struct Group {
     pub(crate) rule: u16,
     /// Place in a list of landings.
     landing: u16,
+    /// Exactly one cell on the way is occupied.
+    hops: bool,
 }
 
 /// What must be true of a target.
@@ -68,17 +71,21 @@ struct Reach<const W: usize> {
     rays: Vec<Ray<W>>,
     /// A cell, and the cells that must be empty for it.
     lame: Vec<(Bits<W>, u16)>,
+    /// Lines on which one piece is hopped over.
+    hops: Vec<Ray<W>>,
     /// `lands[group]`: the cells this landing is for.
     lands: Vec<Bits<W>>,
 }
 
-/// The same, with its lists among those of the other starts: rays that ascend, rays that descend, lame cells.
+/// The same, with its lists among those of the other starts: rays that ascend, rays that descend, lame cells, lines to
+/// hop along.
 #[derive(Clone, Copy, Debug)]
 struct Start<const W: usize> {
     leap: Bits<W>,
     ups: (u32, u32),
     downs: (u32, u32),
     lame: (u32, u32),
+    hops: (u32, u32),
 }
 
 /// Cells one behind the other, in ascending or descending order.
@@ -95,6 +102,15 @@ impl<const W: usize> Ray<W> {
         let occupied = bits::and_not(&self.cells, empty);
         let near = if self.up { bits::up_to_first(&occupied) } else { bits::down_to_last(&occupied) };
         bits::and(&self.cells, &near)
+    }
+
+    /// Its cells behind the first one that is occupied, up to the second, and that one.
+    #[inline(always)]
+    pub(crate) fn beyond(&self, empty: &Bits<W>) -> Bits<W> {
+        let near = self.through(empty);
+        let mut without = *empty;
+        bits::or_into(&mut without, &near);
+        bits::and_not(&self.through(&without), &near)
     }
 
     /// The first occupied cell.
@@ -117,6 +133,7 @@ pub(crate) struct Table<const W: usize> {
     rays: Vec<Bits<W>>,
     /// What must be empty, and the cell.
     lame: Vec<(Bits<W>, Bits<W>)>,
+    hops: Vec<Ray<W>>,
     /// `lands[start * groups + group]`: the cells a landing is for.
     lands: Vec<Bits<W>>,
     empty: BoardId,
@@ -128,6 +145,8 @@ pub(crate) struct Table<const W: usize> {
 struct Line {
     group: usize,
     chain: Vec<PlaceId>,
+    /// Which of the chain must be occupied instead.
+    hurdle: Option<usize>,
     to: PlaceId,
     starts: crate::flow::StartSet,
 }
@@ -152,14 +171,15 @@ pub(crate) fn table<const W: usize>(
             if !exit.moves.is_empty() || exit.from != Place::Start || exit.still {
                 return None;
             }
-            let (landing, chain) = take_apart(program, shared, empty, way)?;
+            let (landing, chain, hurdle) = take_apart(program, shared, empty, way)?;
             let landing = place_of(&mut landings, landing);
-            let known = groups.iter().position(|g| (g.exit, g.landing) == (way.exit, landing));
+            let key = (way.exit, landing, hurdle.is_some());
+            let known = groups.iter().position(|g| (g.exit, g.landing, g.hops) == key);
             let group = known.unwrap_or_else(|| {
-                groups.push(Group { exit: way.exit, rule, landing });
+                groups.push(Group { exit: way.exit, rule, landing, hops: hurdle.is_some() });
                 groups.len() - 1
             });
-            lines.push(Line { group, chain, to: way.to, starts: way.starts.clone() });
+            lines.push(Line { group, chain, hurdle, to: way.to, starts: way.starts.clone() });
         }
     }
     let n_cells = program.game().board.cells.len() as u16;
@@ -168,7 +188,8 @@ pub(crate) fn table<const W: usize>(
     if overlap(program, shared, codes, (&groups, &landings), &starts) {
         return None;
     }
-    let cost = starts.iter().map(|r| 3 + 2 * (r.rays.len() + r.lame.len()) + 2 * groups.len()).max()?;
+    let cost = |r: &Reach<W>| 3 + 2 * (r.rays.len() + r.lame.len() + 2 * r.hops.len() + groups.len());
+    let cost = starts.iter().map(cost).max()?;
     Some(Table::of(groups, landings, &starts, empty, cost))
 }
 
@@ -181,8 +202,8 @@ fn take_apart(
     shared: &Shared,
     empty: BoardId,
     way: &Way,
-) -> Option<(Landing, Vec<PlaceId>)> {
-    let (mut chain, mut target) = (Vec::new(), Vec::new());
+) -> Option<(Landing, Vec<PlaceId>, Option<usize>)> {
+    let (mut chain, mut target, mut hurdle) = (Vec::new(), Vec::new(), None);
     for &(cond, at, answer) in &way.conds {
         let Cond::Class(board) = cond else { return None };
         if at == way.to {
@@ -190,7 +211,10 @@ fn take_apart(
                 return None;
             }
             target.push((board, answer));
-        } else if board == empty && answer {
+        } else if board == empty {
+            if !answer && hurdle.replace(chain.len()).is_some() {
+                return None;
+            }
             chain.push(at);
         } else {
             return None;
@@ -206,7 +230,7 @@ fn take_apart(
         target.dedup();
         target
     });
-    Some((Landing { quiet, hit }, chain))
+    Some((Landing { quiet, hit }, chain, hurdle))
 }
 
 /// Everything one start can reach. `None` if a cell can be reached in different ways that end differently.
@@ -215,8 +239,10 @@ fn reach<const W: usize>(shared: &Shared, groups: &[Group], lines: &[Line], star
         leap: bits::none(),
         rays: Vec::new(),
         lame: Vec::new(),
+        hops: Vec::new(),
         lands: vec![bits::none(); groups.len()],
     };
+    let mut hops = Hops::default();
     // For each cell: the ways to it, as sets of cells that must be empty, with the landings each allows.
     let mut through: FxHashMap<u16, Vec<(Bits<W>, u64)>> = FxHashMap::default();
     let mut sequences: Vec<Vec<u16>> = Vec::new();
@@ -226,8 +252,19 @@ fn reach<const W: usize>(shared: &Shared, groups: &[Group], lines: &[Line], star
     for line in lines.iter().filter(|l| in_set(&l.starts, start)) {
         let at = |p: &PlaceId| shared.places.at(*p, start);
         let cells: Vec<u16> = line.chain.iter().chain([&line.to]).map(at).collect();
-        if cells.last() == Some(&NO_CELL) || cells[..cells.len() - 1].contains(&NO_CELL) {
-            // A cell off the board is not empty; a target off the board is none.
+        if cells.last() == Some(&NO_CELL) {
+            continue;
+        }
+        if line.hurdle.is_some_and(|i| cells[i] == NO_CELL) {
+            // Off the board is not empty either, but nothing that could be hopped over.
+            return None;
+        }
+        if cells.contains(&NO_CELL) {
+            continue;
+        }
+        if let (Some(hurdle), Some(&to)) = (line.hurdle, cells.last()) {
+            bits::insert(&mut reach.lands[line.group], to);
+            hops.add(line.group, cells, hurdle)?;
             continue;
         }
         for i in 0..cells.len() {
@@ -247,6 +284,7 @@ fn reach<const W: usize>(shared: &Shared, groups: &[Group], lines: &[Line], star
     if through.values().any(|ways| ways.iter().any(|(_, landings)| *landings != ways[0].1)) {
         return None;
     }
+    reach.hops = hops.rays()?;
     sequences.sort();
     sequences.dedup();
     for (i, cells) in sequences.iter().enumerate() {
@@ -274,6 +312,42 @@ fn reach<const W: usize>(shared: &Shared, groups: &[Group], lines: &[Line], star
 
 fn monotone(cells: &[u16]) -> bool {
     cells.windows(2).all(|w| w[0] < w[1]) || cells.windows(2).all(|w| w[0] > w[1])
+}
+
+/// Lines on which one piece is hopped over, with the places it may be in, as bits.
+#[derive(Default)]
+struct Hops {
+    group: Option<usize>,
+    lines: BTreeMap<Vec<u16>, u64>,
+}
+
+impl Hops {
+    /// A line to a target, and where on it the piece is. `None` if there are lines of different sorts.
+    fn add(&mut self, group: usize, cells: Vec<u16>, hurdle: usize) -> Option<()> {
+        if *self.group.get_or_insert(group) != group || hurdle > 63 {
+            return None;
+        }
+        *self.lines.entry(cells).or_default() |= 1 << hurdle;
+        Some(())
+    }
+
+    /// The longest lines, if the piece may be anywhere on them and every cell behind it is a target.
+    fn rays<const W: usize>(&self) -> Option<Vec<Ray<W>>> {
+        let mut rays = Vec::new();
+        for (cells, hurdles) in &self.lines {
+            let anywhere = *hurdles == (1 << (cells.len() - 1)) - 1;
+            let shorter = cells.len() == 2 || self.lines.contains_key(&cells[..cells.len() - 1]);
+            if !anywhere || !shorter || !monotone(cells) {
+                return None;
+            }
+            let next = self.lines.range(cells.clone()..).nth(1);
+            if !next.is_some_and(|(longer, _)| longer.starts_with(cells)) {
+                let up = cells[0] < cells[1];
+                rays.push(Ray { cells: bits::of_cells(cells.iter().copied()), up });
+            }
+        }
+        Some(rays)
+    }
 }
 
 /// Could two landings give the same move, or two that only a look at the position can tell apart?
@@ -317,7 +391,7 @@ impl<const W: usize> Table<W> {
         empty: BoardId,
         cost: usize,
     ) -> Self {
-        let (mut rays, mut lame) = (Vec::new(), Vec::new());
+        let (mut rays, mut lame, mut hops) = (Vec::new(), Vec::new(), Vec::new());
         let mut lines = |reach: &Reach<W>, up: bool| {
             let first = rays.len() as u32;
             rays.extend(reach.rays.iter().filter(|r| r.up == up).map(|r| r.cells));
@@ -327,11 +401,14 @@ impl<const W: usize> Table<W> {
             let (ups, downs) = (lines(reach, true), lines(reach, false));
             let first = lame.len() as u32;
             lame.extend(reach.lame.iter().map(|(before, to)| (*before, bits::single(*to))));
-            Start { leap: reach.leap, ups, downs, lame: (first, lame.len() as u32) }
+            let lame = (first, lame.len() as u32);
+            let first = hops.len() as u32;
+            hops.extend(&reach.hops);
+            Start { leap: reach.leap, ups, downs, lame, hops: (first, hops.len() as u32) }
         });
         let starts = starts.collect();
         let lands = reaches.iter().flat_map(|r| r.lands.iter().copied()).collect();
-        Table { groups, landings, starts, rays, lame, lands, empty, cost }
+        Table { groups, landings, starts, rays, lame, hops, lands, empty, cost }
     }
 
     /// From now on its landings are places in this list.
@@ -371,10 +448,14 @@ impl<const W: usize> Table<W> {
                 bits::or_into(&mut reached, to);
             }
         }
+        let mut beyond = bits::none();
+        for ray in &self.hops[at.hops.0 as usize..at.hops.1 as usize] {
+            bits::or_into(&mut beyond, &ray.beyond(empty));
+        }
         let first = start as usize * self.groups.len();
         for (i, group) in self.groups.iter().enumerate() {
             let lands = bits::and(&self.lands[first + i], &allowed[group.landing as usize]);
-            let targets = bits::and(&reached, &lands);
+            let targets = bits::and(if group.hops { &beyond } else { &reached }, &lands);
             if !bits::is_empty(&targets) {
                 each(group, targets);
             }

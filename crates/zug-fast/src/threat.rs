@@ -14,6 +14,7 @@ use crate::table::Ray;
 use crate::walk::cell as place_cell;
 use crate::ways::Way;
 use crate::why::Why;
+use smallvec::SmallVec;
 use std::sync::OnceLock;
 use zug_vm::NO_CELL;
 
@@ -88,6 +89,8 @@ pub(crate) struct Attacks<const W: usize> {
     /// Ways with the board of pieces that may take them.
     ways: Vec<(BoardId, Way)>,
     cells: Vec<OnceLock<Threats<W>>>,
+    /// `taking[cell]`: ways and starts by which what stands there is taken.
+    taking: OnceLock<Vec<Vec<(u32, u16)>>>,
     empty: BoardId,
 }
 
@@ -108,7 +111,12 @@ impl<const W: usize> Attacks<W> {
                 return Err(Why::Op("change_owner"));
             }
         }
-        Ok(Attacks { ways, cells: (0..n_cells).map(|_| OnceLock::new()).collect(), empty })
+        Ok(Attacks {
+            ways,
+            cells: (0..n_cells).map(|_| OnceLock::new()).collect(),
+            taking: OnceLock::new(),
+            empty,
+        })
     }
 
     /// Could this player take a piece of that sort from the cell?
@@ -298,18 +306,31 @@ impl<const W: usize> Attacks<W> {
     }
 
     fn threats(&self, shared: &Shared, codes: &Codes, target: u16) -> Threats<W> {
-        let mut all: Vec<Threat<W>> = Vec::new();
-        for (board, way) in &self.ways {
+        let taking = self.taking.get_or_init(|| self.taking(shared));
+        let of_way = |(i, start): &(u32, u16)| {
+            let (board, way) = &self.ways[*i as usize];
+            threat(shared, codes, *board, way, *start, target)
+        };
+        sorted(taking[target as usize].iter().filter_map(of_way).collect())
+    }
+
+    fn taking(&self, shared: &Shared) -> Vec<Vec<(u32, u16)>> {
+        let mut taking = vec![Vec::new(); self.cells.len()];
+        for (i, (_, way)) in self.ways.iter().enumerate() {
             let exit = shared.exits.get(way.exit);
-            let n = shared.places.of(way.to).len() as u16;
-            for start in (0..n).filter(|s| *s != target && in_set(&way.starts, *s)) {
-                let to = shared.places.at(way.to, start);
-                if to != NO_CELL && takes(shared, exit, start, to, target) {
-                    all.extend(threat(shared, codes, *board, way, start, target));
+            for (start, &to) in shared.places.of(way.to).iter().enumerate() {
+                let start = start as u16;
+                if to == NO_CELL || !in_set(&way.starts, start) {
+                    continue;
+                }
+                for cell in taken(shared, exit, start, to) {
+                    if cell != start && taking[cell as usize].last() != Some(&(i as u32, start)) {
+                        taking[cell as usize].push((i as u32, start));
+                    }
                 }
             }
         }
-        sorted(all)
+        taking
     }
 }
 
@@ -371,18 +392,27 @@ impl<const W: usize> Threats<W> {
     }
 }
 
-/// Does what happens at this exit make the piece on the cell vanish?
-fn takes(shared: &Shared, exit: &Exit, start: u16, to: u16, target: u16) -> bool {
+/// The cells whose pieces vanish by what happens at this exit.
+fn taken(shared: &Shared, exit: &Exit, start: u16, to: u16) -> SmallVec<[u16; 4]> {
     let cell = |place| place_cell(&shared.places, place, start, to);
-    let lands = |from: Place, to: Place| cell(to) == target && cell(from) != target;
-    (!exit.drop && lands(exit.from, Place::Target))
-        || exit.moves.iter().any(|(from, to)| lands(*from, *to))
-        || exit.effects.iter().any(|e| match e {
-            Effect::Capture(p) | Effect::CaptureLate(p) | Effect::Flip(p) | Effect::Create(_, p) => {
-                cell(*p) == target
-            }
-            _ => false,
-        })
+    let mut found = SmallVec::new();
+    let mut lands = |from: Place, to: Place| {
+        if cell(from) != cell(to) {
+            found.push(cell(to));
+        }
+    };
+    if !exit.drop {
+        lands(exit.from, Place::Target);
+    }
+    exit.moves.iter().for_each(|(from, to)| lands(*from, *to));
+    found.extend(exit.effects.iter().filter_map(|e| match e {
+        Effect::Capture(p) | Effect::CaptureLate(p) | Effect::Flip(p) | Effect::Create(_, p) => {
+            Some(cell(*p))
+        }
+        _ => None,
+    }));
+    found.retain(|cell| *cell != NO_CELL);
+    found
 }
 
 /// The conditions of a way from one start, or `None` if they cannot all hold.
