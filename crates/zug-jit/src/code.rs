@@ -1,15 +1,18 @@
 //! Programs that can be called.
 #![allow(unsafe_code)]
 
-use crate::FAULT;
+use crate::{FAULT, MAX_DEPTH};
 use cranelift_jit::JITModule;
 use std::fmt;
+
+/// Regions, depth, argument.
+type Entry = extern "C" fn(*const *mut u64, u64, u64) -> u64;
 
 /// A program as machine code. Its memory is given back when it is dropped.
 pub struct Code {
     /// Taken only when dropped.
     module: Option<JITModule>,
-    entry: extern "C" fn(*const *mut u64) -> u64,
+    entry: Entry,
     /// How long each region must be.
     lens: Vec<usize>,
     /// The program holds pointers into these lists; boxes do not move.
@@ -24,8 +27,8 @@ unsafe impl Sync for Code {}
 impl Code {
     /// # Safety
     ///
-    /// `entry` is a function of the module that takes a list of pointers to regions of these lengths, and whose accesses
-    /// stay inside regions and tables.
+    /// `entry` is a function of the module that takes a list of pointers to regions of these lengths and two numbers, whose
+    /// accesses stay inside regions and tables, and that calls itself no deeper than the first number says.
     pub(crate) unsafe fn new(
         module: JITModule,
         entry: *const u8,
@@ -33,23 +36,30 @@ impl Code {
         tables: Vec<Box<[u64]>>,
     ) -> Self {
         // SAFETY: the caller says what the function takes; code pointers and data pointers have one size here.
-        let entry = unsafe { std::mem::transmute::<*const u8, extern "C" fn(*const *mut u64) -> u64>(entry) };
+        let entry = unsafe { std::mem::transmute::<*const u8, Entry>(entry) };
         Code { module: Some(module), entry, lens, _tables: tables }
     }
 
     /// Runs the program. `None` if a region is too short or missing, or a check inside has failed.
     #[inline]
-    pub fn call(&self, regions: &mut [&mut [u64]]) -> Option<u64> {
-        let fit = regions.len() == self.lens.len()
-            && regions.iter().zip(&self.lens).all(|(region, len)| region.len() >= *len);
-        if !fit || regions.len() > 8 {
+    pub fn call<const N: usize>(&self, regions: &mut [&mut [u64]; N]) -> Option<u64> {
+        self.call_with(regions, 0, 0)
+    }
+
+    /// Runs a program that calls itself. `None` also if it is to go too deep.
+    #[inline]
+    pub fn call_with<const N: usize>(
+        &self,
+        regions: &mut [&mut [u64]; N],
+        depth: usize,
+        argument: u64,
+    ) -> Option<u64> {
+        let lens: &[usize; N] = self.lens[..].try_into().ok()?;
+        if depth >= MAX_DEPTH || (0..N).any(|i| regions[i].len() < lens[i]) {
             return None;
         }
-        let mut pointers = [std::ptr::null_mut(); 8];
-        for (pointer, region) in pointers.iter_mut().zip(regions.iter_mut()) {
-            *pointer = region.as_mut_ptr();
-        }
-        let answer = (self.entry)(pointers.as_ptr());
+        let pointers = regions.each_mut().map(|region| region.as_mut_ptr());
+        let answer = (self.entry)(pointers.as_ptr(), depth as u64, argument);
         (answer != FAULT).then_some(answer)
     }
 }

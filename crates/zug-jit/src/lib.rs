@@ -19,7 +19,7 @@ mod code;
 mod maker;
 
 pub use code::Code;
-pub use maker::{Below, Block, Maker, Table, Value, compile};
+pub use maker::{Below, Block, MAX_DEPTH, Maker, Table, Value, Window, compile};
 
 use std::fmt;
 

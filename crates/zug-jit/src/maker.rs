@@ -40,12 +40,26 @@ pub struct Table {
     len: usize,
 }
 
+/// A part of a region that stands for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Window {
+    start: ir::Value,
+    len: usize,
+}
+
+/// A program calls itself at most so often inside itself, less one.
+pub const MAX_DEPTH: usize = 64;
+
 /// Makes one program.
 pub struct Maker<'a> {
     builder: FunctionBuilder<'a>,
-    lens: &'a [usize],
     tables: Vec<Box<[u64]>>,
-    regions: Vec<ir::Value>,
+    /// The list of regions, as handed over.
+    list: ir::Value,
+    regions: Vec<Window>,
+    depth: ir::Value,
+    argument: ir::Value,
+    itself: ir::FuncRef,
     fault: ir::Block,
 }
 
@@ -68,35 +82,41 @@ pub fn compile(lens: &[usize], make: impl FnOnce(&mut Maker<'_>)) -> Result<Code
         return Err(NoCode::because("words of the machine are not of 64 bits"));
     }
     let mut signature = Signature::new(CallConv::triple_default(module.isa().triple()));
-    signature.params.push(AbiParam::new(I64));
+    // The list of regions, the depth, the argument.
+    signature.params.extend([AbiParam::new(I64); 3]);
     signature.returns.push(AbiParam::new(I64));
     let function =
         module.declare_function("program", Linkage::Export, &signature).map_err(NoCode::because)?;
     let mut context = module.make_context();
     context.func.signature = signature;
+    let itself = module.declare_func_in_func(function, &mut context.func);
     let mut of_builder = FunctionBuilderContext::new();
-    let mut maker = Maker::new(FunctionBuilder::new(&mut context.func, &mut of_builder), lens);
+    let mut maker = Maker::new(FunctionBuilder::new(&mut context.func, &mut of_builder), lens, itself);
     make(&mut maker);
     let tables = maker.finish(module.target_config());
     module.define_function(function, &mut context).map_err(NoCode::because)?;
     module.clear_context(&mut context);
     module.finalize_definitions().map_err(NoCode::because)?;
     let entry = module.get_finalized_function(function);
-    // SAFETY: the function was declared to take one pointer, and reads as many pointers behind it as there are
-    // lengths. All its other accesses are made by `Maker::access`, which explains why they stay inside.
+    // SAFETY: the function was declared to take one pointer and two numbers, and reads as many pointers behind it as there
+    // are lengths. All its other accesses are made by `Maker::access`, which explains why they stay inside.
     Ok(unsafe { Code::new(module, entry, lens.to_vec(), tables) })
 }
 
 impl<'a> Maker<'a> {
-    fn new(mut builder: FunctionBuilder<'a>, lens: &'a [usize]) -> Self {
+    fn new(mut builder: FunctionBuilder<'a>, lens: &[usize], itself: ir::FuncRef) -> Self {
         let entry = builder.create_block();
         builder.append_block_params_for_function_params(entry);
         builder.switch_to_block(entry);
-        let list = builder.block_params(entry)[0];
+        let [list, depth, argument] = [0, 1, 2].map(|i| builder.block_params(entry)[i]);
         let flags = MemFlagsData::trusted();
-        let regions = (0..lens.len()).map(|i| builder.ins().load(I64, flags, list, 8 * i as i32)).collect();
+        let mut window = |(i, len): (usize, &usize)| {
+            let start = builder.ins().load(I64, flags, list, 8 * i as i32);
+            Window { start, len: *len }
+        };
+        let regions = lens.iter().enumerate().map(&mut window).collect();
         let fault = builder.create_block();
-        Maker { builder, lens, tables: Vec::new(), regions, fault }
+        Maker { builder, tables: Vec::new(), list, regions, depth, argument, itself, fault }
     }
 
     fn finish(mut self, config: cranelift_codegen::isa::TargetFrontendConfig) -> Vec<Box<[u64]>> {
@@ -114,6 +134,50 @@ impl<'a> Maker<'a> {
         let table = Table { index: self.tables.len(), len: words.len() };
         self.tables.push(words.into());
         table
+    }
+
+    /// How deep the program may call itself.
+    pub fn depth(&mut self) -> Below {
+        let depth = Value(self.depth);
+        self.below(depth, MAX_DEPTH)
+    }
+
+    /// What the program was called with.
+    pub fn argument(&self) -> Value {
+        Value(self.argument)
+    }
+
+    /// The answer of this program for another argument, with a depth of one less. A fault if the depth is 0, or if that
+    /// call ends with one; so no program goes deeper than it was told.
+    pub fn recur(&mut self, argument: Value) -> Value {
+        let ((go, _), (on, _)) = (self.block(0), self.block(0));
+        self.builder.ins().brif(self.depth, go.0, &[], self.fault, &[]);
+        self.begin(go);
+        let less = self.builder.ins().iadd_imm_s(self.depth, -1);
+        let call = self.builder.ins().call(self.itself, &[self.list, less, argument.0]);
+        let answer = self.builder.inst_results(call)[0];
+        let failed = self.builder.ins().icmp_imm_s(IntCC::Equal, answer, FAULT as i64);
+        self.builder.ins().brif(failed, self.fault, &[], on.0, &[]);
+        self.begin(on);
+        Value(answer)
+    }
+
+    /// A row of a region of rows.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it is not inside: a mistake in the program that writes this one.
+    pub fn window(&mut self, region: usize, row: Below, len: usize) -> Window {
+        let whole = self.regions[region];
+        assert!(row.limit * len <= whole.len, "a window outside of region {region}");
+        let distance = self.word(8 * len as u64);
+        let distance = self.mul(row.value, distance);
+        Window { start: self.builder.ins().iadd(whole.start, distance.0), len }
+    }
+
+    /// From now on the window stands for the region. What stood for it before?
+    pub fn look_through(&mut self, region: usize, window: Window) -> Window {
+        std::mem::replace(&mut self.regions[region], window)
     }
 
     pub fn word(&mut self, value: u64) -> Value {
@@ -220,6 +284,11 @@ impl<'a> Maker<'a> {
         self.builder.ins().return_(&[answer.0]);
     }
 
+    /// Ends the program as a check does that fails.
+    pub fn fail(&mut self) {
+        self.builder.ins().jump(self.fault, &[]);
+    }
+
     /// The same value, known to be below the limit; otherwise the program ends at once.
     pub fn below(&mut self, value: Value, limit: usize) -> Below {
         let fits = self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, value.0, limit as i64);
@@ -300,8 +369,8 @@ impl<'a> Maker<'a> {
     /// as the program. So no access leaves what it belongs to.
     fn access(&mut self, region: usize, at: usize, index: Option<Below>) -> ir::Value {
         let limit = index.map_or(1, |i| i.limit);
-        assert!(at + limit <= self.lens[region], "an access outside of region {region}");
-        let start = self.regions[region];
+        let Window { start, len } = self.regions[region];
+        assert!(at + limit <= len, "an access outside of region {region}");
         match index {
             Some(index) => self.address(start, index),
             None => start,

@@ -1,6 +1,6 @@
 //! Programs do what the same words do in Rust.
 
-use zug_jit::{Maker, NoCode, Value, compile};
+use zug_jit::{MAX_DEPTH, Maker, NoCode, Value, compile};
 
 type TwoWords = (&'static str, fn(&mut Maker<'_>, Value, Value) -> Value, fn(u64, u64) -> u64);
 
@@ -95,4 +95,37 @@ fn a_place_outside_is_a_mistake_of_the_maker() {
         let word = m.load(0, 2);
         m.ret(word);
     });
+}
+
+/// Numbers of Fibonacci: each depth keeps its argument in a row of its own.
+#[test]
+fn a_program_calls_itself_as_deep_as_it_may() -> Result<(), NoCode> {
+    let code = compile(&[2 * MAX_DEPTH], |m| {
+        let (depth, n) = (m.depth(), m.argument());
+        let row = m.window(0, depth, 2);
+        let whole = m.look_through(0, row);
+        m.store(0, 1, n);
+        let two = m.word(2);
+        let small = m.less(n, two);
+        let ((end, _), (go, _)) = (m.block(0), m.block(0));
+        m.branch(small, (end, &[]), (go, &[]));
+        m.begin(end);
+        m.ret(n);
+        m.begin(go);
+        let one = m.word(1);
+        let before = m.sub(n, one);
+        let a = m.recur(before);
+        let n = m.load(0, 1);
+        let before = m.sub(n, two);
+        let b = m.recur(before);
+        let sum = m.add(a, b);
+        m.ret(sum);
+        m.look_through(0, whole);
+    })?;
+    let mut rows = [0; 2 * MAX_DEPTH];
+    assert_eq!(code.call_with(&mut [&mut rows], 20, 20), Some(6765));
+    assert_eq!(code.call_with(&mut [&mut rows], 20, 21), Some(10946));
+    assert_eq!(code.call_with(&mut [&mut rows], 19, 21), None, "too deep");
+    assert_eq!(code.call_with(&mut [&mut rows], MAX_DEPTH, 1), None);
+    Ok(())
 }
