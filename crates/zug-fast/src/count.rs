@@ -9,6 +9,10 @@ use crate::route::TooMany;
 use crate::run::Workplace;
 use zug_vm::Program;
 
+/// Fewer plies are counted before there is machine code for it.
+#[cfg(feature = "jit")]
+const WORTHWHILE: u32 = 4;
+
 impl<const W: usize> Plan<W> {
     /// The results that `depth` plies can have.
     pub(crate) fn perft(
@@ -23,6 +27,14 @@ impl<const W: usize> Plan<W> {
         }
         if position.over.is_some() {
             return Ok(0);
+        }
+        #[cfg(feature = "jit")]
+        if depth >= WORTHWHILE
+            && let Some(counter) = self.counter()
+            && self.is_quiet(position, place)
+            && let Some(n) = counter.count(position, depth, &mut place.frames)
+        {
+            return Ok(n);
         }
         let chance = self.turns[position.turn as usize].chance;
         if self.distinct && self.stages.pass.is_none() && !chance {

@@ -1,7 +1,7 @@
 //! Do different moves lead to different positions? Then results can be counted without being looked at.
 
 use crate::class::Class;
-use crate::flow::{Cond, Effect, Exit, Flow, Place, Shared};
+use crate::flow::{Cond, Effect, Exit, Flow, Place, Shared, only_turns};
 use crate::plan::Rule;
 use crate::twin::emissions;
 use crate::ways::Way;
@@ -17,11 +17,12 @@ pub(crate) fn are_distinct<const W: usize>(
     rules: &[Rule<W>],
     flows: &[Flow],
 ) -> bool {
-    let simple = |rule: &Rule<W>| match &rule.ways {
-        Ok(ways) => ways.iter().all(|way| is_simple(program, shared, rule, way)),
-        Err(_) => false,
+    let simple = |(rule, flow): (&Rule<W>, &Flow)| match &rule.ways {
+        Ok(ways) if ways.iter().all(|way| is_simple(program, shared, rule, way)) => true,
+        // Drops on different cells differ, whatever else they turn over.
+        _ => rule.of.drop && only_turns(shared, flow),
     };
-    rules.iter().all(simple) && (0..rules.len()).all(|i| same_ends_differ(shared, rules, flows, i))
+    rules.iter().zip(flows).all(simple) && (0..rules.len()).all(|i| same_ends_differ(shared, rules, flows, i))
 }
 
 fn is_simple<const W: usize>(program: &Program, shared: &Shared, rule: &Rule<W>, way: &Way) -> bool {

@@ -38,6 +38,8 @@ mod scripted;
 mod search;
 mod sets;
 mod show;
+#[cfg(feature = "jit")]
+mod stale;
 mod table;
 mod threat;
 mod trial;
@@ -186,7 +188,7 @@ impl Fast {
         self.run.perft(program, position, depth)
     }
 
-    /// From now on random games are played without machine code: the same games, for comparison.
+    /// From now on nothing is done by machine code: the same games and counts, for comparison.
     pub fn forget_code(&mut self) {
         self.run.forget_code();
     }
@@ -194,6 +196,11 @@ impl Fast {
     /// Are random games played by machine code? Makes it, if nobody has played one yet.
     pub fn has_code(&self) -> bool {
         self.run.has_code()
+    }
+
+    /// Are results counted by machine code? Makes it, if nobody has counted any yet.
+    pub fn counts_by_code(&self) -> bool {
+        self.run.counts_by_code()
     }
 
     /// How each rule is run.
@@ -270,12 +277,15 @@ trait Run: Send + Sync {
     fn has_code(&self) -> bool {
         false
     }
+    fn counts_by_code(&self) -> bool {
+        false
+    }
 }
 
 struct Runner<const W: usize> {
     plan: Plan<W>,
     /// Scratch space not in use at the moment, one for each thread that plays.
-    places: Mutex<Vec<Workplace<W>>>,
+    places: Mutex<Vec<Box<Workplace<W>>>>,
 }
 
 impl<const W: usize> Runner<W> {
@@ -390,7 +400,11 @@ impl<const W: usize> Run for Runner<W> {
     ) -> Option<Position> {
         self.with_place(|place| {
             self.plan.playout(program, position, history, cap, place, seed).ok()?;
-            place.end().cloned()
+            #[cfg_attr(not(feature = "jit"), allow(unused_mut))]
+            let mut end = place.end().cloned()?;
+            #[cfg(feature = "jit")]
+            self.plan.refresh(&mut end, position);
+            Some(end)
         })
     }
 
@@ -402,6 +416,13 @@ impl<const W: usize> Run for Runner<W> {
     fn has_code(&self) -> bool {
         #[cfg(feature = "jit")]
         return self.plan.plies().is_some();
+        #[cfg(not(feature = "jit"))]
+        false
+    }
+
+    fn counts_by_code(&self) -> bool {
+        #[cfg(feature = "jit")]
+        return self.plan.counter().is_some();
         #[cfg(not(feature = "jit"))]
         false
     }

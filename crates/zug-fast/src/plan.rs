@@ -193,6 +193,9 @@ pub(crate) struct Plan<const W: usize> {
     /// Made when the first random game is played.
     #[cfg(feature = "jit")]
     plies: std::sync::OnceLock<Option<crate::jit::Plies>>,
+    /// Made when results are counted for the first time.
+    #[cfg(feature = "jit")]
+    counter: std::sync::OnceLock<Option<crate::jit::Counter>>,
     /// Tests of every cell.
     pub(crate) trials: Vec<Trial<W>>,
     pub(crate) near: Vec<Near<W>>,
@@ -289,9 +292,10 @@ impl<const W: usize> Plan<W> {
             let found = if asks { Some(attacks_of(program, &shared, &rules, player, empty)?) } else { None };
             attacks.push(found);
         }
+        let ends_stuck = goals.iter().any(|g| g.deferred && matches!(g.check, Check::Stuck));
         let asks_repetition = shared.exprs.mention(Expr::Repeated)
             || goals.iter().any(|g| any_check(&g.check, &|c| matches!(c, Check::Repetition)))
-                && !never_repeats(&shared, &rules, &flows, stages.pass);
+                && !never_repeats(&shared, &rules, &flows, (stages.pass, ends_stuck));
         let sizes = (n_players, game.kinds.len());
         let lasting = Lasting::new(&shared, &rules, &flows, sizes, game.scripted.is_some());
         let distinct = are_distinct(program, &shared, &rules, &flows);
@@ -363,6 +367,8 @@ impl<const W: usize> Plan<W> {
             distinct,
             #[cfg(feature = "jit")]
             plies: std::sync::OnceLock::new(),
+            #[cfg(feature = "jit")]
+            counter: std::sync::OnceLock::new(),
         })
     }
 
@@ -372,10 +378,17 @@ impl<const W: usize> Plan<W> {
         self.plies.get_or_init(|| crate::jit::Plies::new(self)).as_ref()
     }
 
-    /// From now on random games are played without machine code.
+    /// The machine code that counts results, where there is some.
+    #[cfg(feature = "jit")]
+    pub(crate) fn counter(&self) -> Option<&crate::jit::Counter> {
+        self.counter.get_or_init(|| crate::jit::Counter::new(self)).as_ref()
+    }
+
+    /// From now on nothing is done by machine code.
     #[cfg(feature = "jit")]
     pub(crate) fn forget_code(&mut self) {
         self.plies = std::sync::OnceLock::from(None);
+        self.counter = std::sync::OnceLock::from(None);
     }
 
     /// Each rule's block, player and form.
@@ -573,7 +586,7 @@ fn serve<const W: usize>(
     }
     if let Some(&i) = side_by_side.first() {
         let flows: Vec<(u16, &Flow)> = side_by_side.iter().map(|&i| (i as u16, &rules[i].thin)).collect();
-        match Uniform::new(&flows, shared) {
+        match Uniform::new(program, &flows, shared) {
             Some(uniform) => menu.uniform.push((rules[i].from, uniform)),
             None => menu.lanes.extend(side_by_side.iter().map(|&i| i as u16)),
         }

@@ -21,6 +21,9 @@ pub struct Position {
     pub(crate) last_to: u16,
     pub(crate) over: Option<Outcome>,
     pub(crate) changes: Changes,
+    /// Codes and hash are not those of the boards.
+    #[cfg(feature = "jit")]
+    pub(crate) stale: bool,
 }
 
 /// What the last move has changed: goals that have not been reached before can only be reached by this.
@@ -142,6 +145,8 @@ impl Position {
             last_to: NO_CELL,
             over: state.outcome().cloned(),
             changes: Changes::default(),
+            #[cfg(feature = "jit")]
+            stale: false,
         };
         for cell in 0..layout.n_cells as u16 {
             // An empty cell is shown by boards, too.
@@ -213,8 +218,18 @@ impl Position {
         (last_from, last_to): (u16, u16),
         over: Option<Outcome>,
     ) -> Position {
-        let changes = Changes::default();
-        Position { words, hash, turn, passes, last_from, last_to, over, changes }
+        Position {
+            words,
+            hash,
+            turn,
+            passes,
+            last_from,
+            last_to,
+            over,
+            changes: Changes::default(),
+            #[cfg(feature = "jit")]
+            stale: false,
+        }
     }
 
     pub(crate) fn words(&self) -> &[u64] {
@@ -233,6 +248,10 @@ impl Position {
         self.last_to = from.last_to;
         self.over.clone_from(&from.over);
         self.changes = from.changes;
+        #[cfg(feature = "jit")]
+        {
+            self.stale = from.stale;
+        }
     }
 
     #[inline(always)]

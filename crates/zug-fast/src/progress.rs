@@ -5,19 +5,24 @@
 //! nothing new is ever put on the board: there are fewer pieces, or as many and one of them is farther on.
 
 use crate::class::Class;
-use crate::flow::{Cond, Effect, Flow, Node, Place, Shared};
+use crate::flow::{Cond, Effect, Flow, Node, Place, Shared, only_turns};
 use crate::plan::Rule;
 use zug_ir::Pass;
 use zug_vm::NO_CELL;
 
-/// Is it certain that no position occurs twice?
+/// Is it certain that no position occurs twice? `ends_stuck`: the game is over when nobody can move.
 pub(crate) fn never_repeats<const W: usize>(
     shared: &Shared,
     rules: &[Rule<W>],
     flows: &[Flow],
-    pass: Option<Pass>,
+    (pass, ends_stuck): (Option<Pass>, bool),
 ) -> bool {
-    let passes = !matches!(pass, None | Some(Pass::Never));
+    // Where somebody can move passes do not go round.
+    let passes = match pass {
+        None | Some(Pass::Never) => false,
+        Some(Pass::Forced) => !ends_stuck,
+        Some(Pass::Always) => true,
+    };
     !passes && (only_drops(shared, rules, flows) || only_forward(shared, rules, flows))
 }
 
@@ -44,7 +49,7 @@ fn only_drops<const W: usize>(shared: &Shared, rules: &[Rule<W>], flows: &[Flow]
         )
     };
     rules.iter().zip(flows).all(|(rule, flow)| {
-        let Ok(ways) = &rule.ways else { return false };
+        let Ok(ways) = &rule.ways else { return rule.of.drop && only_turns(shared, flow) };
         let onto_empty = ways.iter().all(|way| {
             let empty =
                 |cond: &Cond| matches!(cond, Cond::Class(b) if shared.classes.class(*b) == Class::Empty);

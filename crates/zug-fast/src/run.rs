@@ -1,5 +1,7 @@
 //! Playing: random games, and lists of moves.
 
+use crate::bits;
+use crate::class::{BoardId, Class};
 use crate::draw::Draw;
 use crate::judge::{ToMove, View};
 use crate::make::{Step, Traces};
@@ -57,6 +59,9 @@ pub(crate) struct Workplace<const W: usize> {
     quiet: Option<(u64, u16, u16)>,
     #[cfg(feature = "jit")]
     noted: crate::jit::Noted,
+    /// Positions of all depths, where code counts results.
+    #[cfg(feature = "jit")]
+    pub(crate) frames: Vec<u64>,
 }
 
 impl<const W: usize> Default for Workplace<W> {
@@ -70,6 +75,8 @@ impl<const W: usize> Default for Workplace<W> {
             quiet: None,
             #[cfg(feature = "jit")]
             noted: crate::jit::noted(),
+            #[cfg(feature = "jit")]
+            frames: Vec::new(),
         }
     }
 }
@@ -113,7 +120,7 @@ impl<const W: usize> Plan<W> {
             if !self.scripted
                 && (ply >= self.settled || quiet)
                 && position.over.is_none()
-                && self.run_code(program, &mut position, place, &mut draw, &mut ply, cap)
+                && self.run_code(program, (&mut position, start), place, &mut draw, &mut ply, cap)
             {
                 continue;
             }
@@ -134,7 +141,7 @@ impl<const W: usize> Plan<W> {
     }
 
     /// Is no goal reached here? So that later only what moves change has to be looked at.
-    fn is_quiet(&self, position: &Position, place: &mut Workplace<W>) -> bool {
+    pub(crate) fn is_quiet(&self, position: &Position, place: &mut Workplace<W>) -> bool {
         let known = Some((position.hash, position.turn, position.passes));
         if place.quiet == known {
             return true;
@@ -154,7 +161,7 @@ impl<const W: usize> Plan<W> {
     fn run_code(
         &self,
         program: &Program,
-        position: &mut Position,
+        (position, start): (&mut Position, &Position),
         place: &mut Workplace<W>,
         draw: &mut Draw,
         ply: &mut usize,
@@ -164,6 +171,11 @@ impl<const W: usize> Plan<W> {
         let Some(plies) = self.plies() else { return false };
         let (done, stop) = plies.run(position, draw, &mut place.history, &mut place.noted, cap - *ply);
         *ply += done;
+        // Whose pieces are counted by codes where there is no board of them.
+        let by_codes = || (0..self.rivals.len()).any(|p| self.owned(program, p).is_none());
+        if !matches!(stop, Stop::Played | Stop::Goal(_) | Stop::Stuck) || position.stale && by_codes() {
+            self.refresh(position, start);
+        }
         match stop {
             Stop::Played => return done > 0,
             Stop::Plain => return false,
@@ -179,6 +191,17 @@ impl<const W: usize> Plan<W> {
                 let mover = self.last_chooser(position);
                 place.scratch.traces.captured.clear();
                 self.look_at_goals(program, position, mover, place, true);
+            }
+            Stop::Stuck => {
+                let to_move = Some(ToMove { has_moves: true, stuck: true });
+                let (mover, traces) = (self.last_chooser(position), &Traces::default());
+                let view = View { traces, to_move, repeats: false, mover, fresh: false };
+                let Some(goal) = self.reached(position, true, &view) else {
+                    self.refresh(position, start);
+                    return false;
+                };
+                let (goal, player) = ((goal.goal, goal.verdict), goal.player);
+                position.over = Some(self.outcome(program, position, goal, player, mover));
             }
             Stop::Goal(i) => {
                 let goal = &self.goals[i];
@@ -476,15 +499,24 @@ impl<const W: usize> Plan<W> {
         }
     }
 
+    /// The board of a player's pieces.
+    fn owned(&self, program: &Program, player: usize) -> Option<BoardId> {
+        self.shared.classes.find(program, Class::Owned(PlayerId(player as u16)))
+    }
+
     /// Most pieces win.
     fn count(&self, program: &Program, position: &Position, players: &[PlayerId]) -> Outcome {
         let game = program.game();
-        let mut counts = vec![0u64; game.players.len()];
-        for cell in 0..game.board.cells.len() as u16 {
-            let code = position.code(&self.layout, cell);
-            if code != 0 {
-                counts[self.codes.owner[code as usize] as usize] += 1;
-            }
+        let mut counts: SmallVec<[u64; 4]> = SmallVec::new();
+        for player in 0..game.players.len() {
+            let owner = |cell: u16| self.codes.owner[position.code(&self.layout, cell) as usize];
+            counts.push(match self.owned(program, player) {
+                Some(board) => u64::from(bits::count(position.board::<W>(board))),
+                None => {
+                    let cells = 0..game.board.cells.len() as u16;
+                    cells.filter(|cell| usize::from(owner(*cell)) == player).count() as u64
+                }
+            });
         }
         if game.rules.count_reserve {
             for (p, count) in counts.iter_mut().enumerate() {

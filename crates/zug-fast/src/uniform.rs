@@ -5,9 +5,10 @@
 
 use crate::bits::{self, Bits};
 use crate::class::BoardId;
-use crate::flow::{Cond, ExitId, Flow, Node, PlaceId, Shared};
+use crate::flow::{Cond, ExitId, Flow, Node, NodeId, PlaceId, Shared, cuts, ruled_out};
 use crate::lane::Seen;
 use crate::position::Position;
+use zug_vm::Program;
 
 /// A power of two, so that a mask keeps every number below it.
 const REGISTERS: usize = 1024;
@@ -55,7 +56,7 @@ pub(crate) struct Uniform<const W: usize> {
 
 impl<const W: usize> Uniform<W> {
     /// `None` if some rule asks in another way than by looking at boards from a distance.
-    pub(crate) fn new(rules: &[(u16, &Flow)], shared: &Shared) -> Option<Self> {
+    pub(crate) fn new(program: &Program, rules: &[(u16, &Flow)], shared: &Shared) -> Option<Self> {
         let mut made =
             Uniform { boards: Vec::new(), entries: Vec::new(), ops: Vec::new(), emits: Vec::new(), used: 0 };
         for (_, flow) in rules {
@@ -69,7 +70,7 @@ impl<const W: usize> Uniform<W> {
         }
         made.used = made.boards.len();
         for (rule, flow) in rules {
-            made.add(*rule, flow, shared)?;
+            made.add(program, *rule, flow, shared)?;
         }
         made.settle();
         Some(made)
@@ -80,8 +81,9 @@ impl<const W: usize> Uniform<W> {
         (self.used <= REGISTERS).then_some(self.used as u16 - 1)
     }
 
-    fn add(&mut self, rule: u16, flow: &Flow, shared: &Shared) -> Option<()> {
+    fn add(&mut self, program: &Program, rule: u16, flow: &Flow, shared: &Shared) -> Option<()> {
         let places = &shared.places;
+        let cuts = cuts(flow);
         let mut of_node = vec![None; flow.nodes.len()];
         for place in of_node.iter_mut().skip(1) {
             *place = Some(self.register()?);
@@ -91,8 +93,9 @@ impl<const W: usize> Uniform<W> {
         }
         self.entries.push(of_node[flow.nodes.len() - 1]?);
         for (i, node) in flow.nodes.iter().enumerate().skip(1).rev() {
-            let a = of_node[i]?;
-            let to = |id: crate::flow::NodeId| of_node[id.0 as usize];
+            let a = of_node[cuts[i].map_or(i, |cut| cut.0 as usize)]?;
+            // Nobody has to be told what comes to a cut.
+            let to = |id: NodeId| of_node[id.0 as usize].filter(|_| cuts[id.0 as usize].is_none());
             let all: Bits<W> = [!0; W];
             match node {
                 Node::Test { cond: Cond::Class(board), at, yes, no } => {
@@ -116,7 +119,13 @@ impl<const W: usize> Uniform<W> {
                             });
                         }
                     }
-                    if let Some(to) = to(*no) {
+                    let next = flow.node(*no);
+                    let alone = matches!(next, Node::Test { no, .. } if to(*no).is_none());
+                    let no = to(*no);
+                    if let Some(to) = no.filter(|_| alone && ruled_out(program, shared, node, next)) {
+                        // Whoever gets the other answer fails there too.
+                        self.op(Op { a, b: 0, to, delta: 0, inv: 0, keep: !0, c: bits::none(), e: all });
+                    } else if let Some(to) = no {
                         // Not seen from any distance: one after the other.
                         let mut from = a;
                         for (k, &(delta, near)) in shifts.iter().enumerate() {

@@ -4,8 +4,9 @@ use crate::expect::{Case, Expectations};
 use zug_game::{Backend, Game, Outcome, State, Turn};
 use zug_notation::Style;
 
-/// How many times as much the fast form may count.
+/// How many times as much the fast form may count, and machine code.
 const FASTER: u64 = 2;
+const BY_CODE: u64 = 1_200;
 
 /// Makes the game of a variant ready, with its style of position text.
 pub type Load<'a> = dyn Fn(Option<&str>) -> Result<(Game, Style), String> + 'a;
@@ -47,7 +48,10 @@ fn one(
     let mut fail = |what: String| failures.push(format!("{} (line {}): {what}", case.id, case.line));
     // The fast form counts deeper in the same time; both count what both can.
     let by = |backend| case.perft.iter().map(move |count| (backend, *count));
-    let deeper = if game.fast().is_ok() { budget.saturating_mul(FASTER) } else { 0 };
+    let deeper = match game.fast() {
+        Ok(fast) => budget.saturating_mul(if fast.counts_by_code() { BY_CODE } else { FASTER }),
+        Err(_) => 0,
+    };
     let tried = by(Backend::Interp).filter(|(_, (_, nodes))| *nodes <= budget);
     for (backend, (depth, nodes)) in tried.chain(by(Backend::Auto).filter(|(_, (_, nodes))| *nodes <= deeper))
     {

@@ -36,6 +36,7 @@ fn same(entry: &Entry, title: &str) -> Result<(), String> {
         twofold::possible_game(&game, seed, WHOLE)?;
     }
     twofold::same_games(&game, RANDOM_GAMES, LONG)?;
+    twofold::same_counts(&game, GAMES, PLIES)?;
     Ok(())
 }
 

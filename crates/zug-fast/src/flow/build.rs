@@ -5,6 +5,7 @@ use super::each::{Round, Summary};
 use super::exit::{Effect, Place};
 use super::facts::known_answers_taken;
 use super::live::Live;
+use super::name::named_once;
 use super::order::ordered;
 use super::places::{PlaceId, START};
 use super::sym::{Loop, Sym};
@@ -97,6 +98,7 @@ impl<'a> Builder<'a> {
             self.nodes[id.0 as usize] = self.advance(sym)?;
         }
         let flow = ordered(&self.nodes, entry, self.on_the_way)?;
+        let flow = named_once(&self.shared.places, flow)?;
         known_answers_taken(self.program, self.shared, flow)
     }
 

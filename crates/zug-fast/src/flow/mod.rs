@@ -7,6 +7,7 @@
 //! are turned into tables (`ways`), and attacks are found by reading it backwards (`attack`).
 
 mod build;
+mod cut;
 mod each;
 mod emit;
 mod exit;
@@ -14,6 +15,7 @@ mod facts;
 mod flags;
 mod fuse;
 mod live;
+mod name;
 mod order;
 mod places;
 pub(crate) mod script;
@@ -21,6 +23,9 @@ mod simplify;
 mod sym;
 
 pub(crate) use build::build;
+#[cfg(feature = "jit")]
+pub(crate) use cut::surely;
+pub(crate) use cut::{cuts, only_turns, ruled_out};
 pub(crate) use each::{CellSet, SetId};
 pub(crate) use exit::{Effect, Exit, ExitId, Exits, Held, NamePart, Place, captures_last};
 pub(crate) use facts::known_targets;

@@ -1,15 +1,17 @@
-//! Writing the walk that finds out what a move turns over, and turning it over.
+//! Writing the code that finds out what a move turns over, and turns it over.
 
 use super::ply::Writer;
-use super::words::{POSITION, Set};
-use crate::flow::{Cond, Effect, Flow, Node, NodeId, Place, PlaceId};
+use super::words::{POSITION, Set, Words};
+use crate::bits::Bits;
+use crate::class::BoardId;
+use crate::flow::{Cond, END, Effect, Flow, Node, NodeId, Place, PlaceId, cuts, surely};
 use crate::lane::Seen;
 use crate::num::{Expr, Num};
 use crate::plan::Plan;
 use crate::uniform::Emit;
+use rustc_hash::FxHashMap;
 use zug_ir::GlobalId;
-use zug_jit::{Below, Block, Value};
-use zug_vm::NO_CELL;
+use zug_jit::{Below, Value};
 
 /// More nodes than this take too long to compile.
 const MAX_NODES: usize = 1_500;
@@ -18,9 +20,11 @@ const MAX_NODES: usize = 1_500;
 pub(super) fn writable<const W: usize>(plan: &Plan<W>, emit: &Emit) -> bool {
     let flow = &plan.flows[emit.rule as usize];
     let emits = flow.nodes.iter().filter(|n| matches!(n, Node::Emit { .. })).count();
+    let near =
+        |at: PlaceId| matches!(Seen::<W>::new(&plan.shared.places, at), Seen::Shifted(..) | Seen::Several(_));
     let simple = |node: &Node| match node {
-        Node::Test { cond, .. } => matches!(cond, Cond::Class(_)),
-        Node::Effect { effect, .. } => matches!(effect, Effect::Flip(Place::At(_))),
+        Node::Test { cond, at, .. } => matches!(cond, Cond::Class(_)) && near(*at),
+        Node::Effect { effect, .. } => matches!(effect, Effect::Flip(Place::At(at)) if near(*at)),
         Node::End | Node::Split { .. } | Node::Emit { .. } => true,
         Node::Num { .. } | Node::Forget { .. } => false,
     };
@@ -92,42 +96,101 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         self.w.m.sub(flipped, sign)
     }
 
-    /// Follows the rule from one start. The cells to be turned over, in the block that comes next.
+    /// Sends one start through the rule, as lanes do with sets. Which cells are turned over?
     pub(super) fn turned(&mut self, flow: &Flow, start: Below) -> Set {
-        let (found, turned) = self.w.m.block(W);
-        let blocks: Vec<(Block, Vec<Value>)> = flow.nodes.iter().map(|_| self.w.m.block(W)).collect();
+        let places = &self.plan.shared.places;
+        let sure = surely(flow);
+        let flow = sure.as_ref().unwrap_or(flow);
+        let cuts = cuts(flow);
+        let entry = flow.entry().0 as usize;
         let none = self.w.constant(&[0; W]);
-        self.w.m.jump(blocks[flow.entry().0 as usize].0, &none);
-        let to = |id: NodeId| blocks[id.0 as usize].0;
-        for (node, (block, so_far)) in flow.nodes.iter().zip(&blocks) {
-            self.w.m.begin(*block);
-            match node {
+        let mut boards: FxHashMap<BoardId, Set> = FxHashMap::default();
+        // What has come to each node; a node's edges lead to lower ones.
+        let mut came: Vec<Option<Set>> = vec![None; flow.nodes.len()];
+        let all = self.with(&none, start);
+        came[entry] = Some(all.clone());
+        let mut turned: Option<Set> = None;
+        // Nothing is lost, so everybody comes to a cut.
+        let told = |id: NodeId| id != END && cuts[id.0 as usize].is_none_or(|cut| cut.0 as usize != entry);
+        for (i, node) in flow.nodes.iter().enumerate().rev() {
+            let here = match told(NodeId(i as u32)) {
+                true => came[i].take(),
+                false => (i > 0).then(|| all.clone()),
+            };
+            let Some(here) = here else { continue };
+            let (passing, yes, no) = match node {
                 Node::Test { cond: Cond::Class(board), at, yes, no } => {
-                    let board = self.w.board(*board);
-                    let there = self.shown_from(&board, *at, start);
-                    self.w.m.branch(there, (to(*yes), so_far), (to(*no), so_far));
+                    let board = boards.entry(*board).or_insert_with(|| self.w.board(*board)).clone();
+                    (self.seen(&Seen::new(places, *at), &board), *yes, *no)
                 }
                 Node::Split { starts, yes, no } => {
-                    let words = (0..W).map(|i| starts.get(i).copied().unwrap_or(0)).collect();
-                    let inside = self.bit_of(words, start);
-                    self.w.m.branch(inside, (to(*yes), so_far), (to(*no), so_far));
+                    let set = std::array::from_fn(|i| starts.get(i).copied().unwrap_or(0));
+                    (self.w.constant(&set), *yes, *no)
                 }
                 Node::Effect { effect: Effect::Flip(Place::At(place)), next } => {
-                    let cell = self.to(*place, start);
-                    let more = self.with(so_far, cell);
-                    self.w.m.jump(to(*next), &more);
+                    let cells = self.cells_of(*place, &here);
+                    join(&mut self.w, &mut turned, cells);
+                    if told(*next) {
+                        join(&mut self.w, &mut came[next.0 as usize], here);
+                    }
+                    continue;
                 }
-                Node::Emit { .. } => self.w.m.jump(found, so_far),
-                // Nobody draws a move that its rule does not emit.
-                _ => self.give_up(),
+                _ => continue,
+            };
+            if told(yes) {
+                let to = self.w.and(&here, &passing);
+                join(&mut self.w, &mut came[yes.0 as usize], to);
+            }
+            if told(no) {
+                // Whoever gets the other answer may fail at the next question too.
+                let next = flow.node(no);
+                let alone = matches!(next, Node::Test { no, .. } if !told(*no));
+                let fails = alone && self.exclude(node, next);
+                let to = if fails { here } else { self.w.and_not(&here, &passing) };
+                join(&mut self.w, &mut came[no.0 as usize], to);
             }
         }
-        self.w.m.begin(found);
-        turned
+        turned.unwrap_or(none)
+    }
+
+    /// Is it impossible that both questions are answered with yes?
+    fn exclude(&self, a: &Node, b: &Node) -> bool {
+        match (a, b) {
+            (
+                Node::Test { cond: Cond::Class(a), at, .. },
+                Node::Test { cond: Cond::Class(b), at: there, .. },
+            ) => {
+                let of_pieces = |b: BoardId| !self.plan.shared.classes.class(b).of_places();
+                let together = |shown: &u64| shown >> a.0 & shown >> b.0 & 1 != 0;
+                at == there && of_pieces(*a) && of_pieces(*b) && !self.plan.codes.boards.iter().any(together)
+            }
+            _ => false,
+        }
+    }
+
+    /// The cells in that place, for a set of starts that have it on the board.
+    fn cells_of(&mut self, place: PlaceId, starts: &Set) -> Set {
+        let shifts: Vec<(i32, Bits<W>)> = match Seen::<W>::new(&self.plan.shared.places, place) {
+            Seen::Shifted(delta, _) => return self.w.look(starts, -delta),
+            Seen::Several(shifts) => shifts.into_vec(),
+            Seen::One(_) | Seen::Gathered(_) | Seen::Scattered(_) => Vec::new(),
+        };
+        let mut cells = None;
+        for (delta, near) in shifts {
+            let near = self.w.constant(&near);
+            let these = self.w.and(starts, &near);
+            let there = self.w.look(&these, -delta);
+            join(&mut self.w, &mut cells, there);
+        }
+        cells.unwrap_or_else(|| self.w.constant(&[0; W]))
     }
 
     /// Turns over everything in a set; gives the new hash.
     pub(super) fn turn_over(&mut self, set: &Set, hash: Value) -> Value {
+        if self.lean {
+            self.turn_boards(set);
+            return hash;
+        }
         let n_cells = self.plan.layout.n_cells;
         let mut hash = hash;
         for (i, word) in set.iter().enumerate() {
@@ -149,51 +212,6 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
             hash = sum[0];
         }
         hash
-    }
-
-    /// Not 0 if the place of a start is on a board.
-    fn shown_from(&mut self, board: &Set, at: PlaceId, start: Below) -> Value {
-        if W == 1 {
-            let seen = Seen::<W>::new(&self.plan.shared.places, at);
-            if matches!(seen, Seen::Shifted(..) | Seen::Several(_)) {
-                let there = self.seen(&seen, board);
-                let (there, one) = (self.w.m.shr(there[0], start.value()), self.w.m.word(1));
-                return self.w.m.and(there, one);
-            }
-        }
-        // Off the board stands for a cell that no board shows.
-        let n_cells = self.plan.layout.n_cells;
-        let cells = self.plan.shared.places.of(at);
-        let table = self.w.m.table(cells.iter().map(|c| u64::from(*c)).collect());
-        let cell = self.w.m.look_up(table, start);
-        let nowhere = self.w.m.word(u64::from(NO_CELL));
-        let off = self.w.m.equal(cell, nowhere);
-        let (zero, one) = (self.w.m.word(0), self.w.m.word(1));
-        let cell = self.w.m.select(off, zero, cell);
-        let on = self.w.m.xor(off, one);
-        let cell = self.w.m.below(cell, n_cells);
-        let word = self.w.m.halved(cell, 6);
-        let mut shown = board[0];
-        for (i, other) in board.iter().enumerate().skip(1) {
-            let number = self.w.m.word(i as u64);
-            let this = self.w.m.equal(word.value(), number);
-            shown = self.w.m.select(this, *other, shown);
-        }
-        let shown = self.w.m.shr(shown, cell.value());
-        self.w.m.and(shown, on)
-    }
-
-    /// Not 0 if a cell is in a set that does not change.
-    fn bit_of(&mut self, words: Vec<u64>, cell: Below) -> Value {
-        let word = if W == 1 {
-            self.w.m.word(words[0])
-        } else {
-            let table = self.w.m.table(words);
-            let at = self.w.m.halved(cell, 6);
-            self.w.m.look_up(table, at)
-        };
-        let (shifted, one) = (self.w.m.shr(word, cell.value()), self.w.m.word(1));
-        self.w.m.and(shifted, one)
     }
 
     /// The set with one more cell.
@@ -221,4 +239,12 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         let shifted = self.w.m.shr(word, shift);
         self.w.m.masked(shifted, 8).value()
     }
+}
+
+/// Adds a set to what is there already.
+fn join<const W: usize>(w: &mut Words<'_, '_, W>, to: &mut Option<Set>, set: Set) {
+    *to = Some(match to.take() {
+        Some(before) => w.or(&before, &set),
+        None => set,
+    });
 }

@@ -82,6 +82,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
                     self.w.any(&standing)
                 }
             }
+            Check::Pattern { rest, row: Some(row), .. } => self.rows(row, rest),
             Check::Pattern { first, rest, .. } => {
                 let cells = self.plan.all_cells;
                 let mut starts = self.shown(first, &cells);
@@ -142,14 +143,17 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
             Seen::Several(shifts) => shifts.to_vec(),
             Seen::One(_) | Seen::Gathered(_) | Seen::Scattered(_) => Vec::new(),
         };
-        let mut all = self.w.constant(&[0; W]);
+        let mut all = None;
         for (delta, near) in shifts {
             let there = self.w.look(board, delta);
             let near = self.w.constant(&near);
             let there = self.w.and(&there, &near);
-            all = self.w.or(&all, &there);
+            all = Some(match all {
+                Some(before) => self.w.or(&before, &there),
+                None => there,
+            });
         }
-        all
+        all.unwrap_or_else(|| self.w.constant(&[0; W]))
     }
 
     fn number(&mut self, number: &Number<W>) -> Value {
@@ -172,6 +176,20 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
             Number::Global(global) => self.global(*global),
             _ => self.w.m.word(0),
         }
+    }
+
+    /// Is there a row anywhere? Rows of two, of four and so on, each from two halves; what is left is covered by a row that
+    /// begins later.
+    fn rows(&mut self, row: &Row, rest: &[(Seen<W>, Shown)]) -> Value {
+        let mut rows = self.w.board(row.board);
+        let mut len = 1;
+        while len < row.len {
+            let more = len.min(row.len - len);
+            let later = self.seen(&rest[more - 1].0, &rows);
+            rows = self.w.and(&rows, &later);
+            len += more;
+        }
+        self.w.any(&rows)
     }
 
     /// Is the cell one of enough in a row?

@@ -4,10 +4,14 @@
 //! from there. It draws the same numbers as the plain code and makes the same moves of them, so a seed gives the same
 //! game with and without it.
 
+mod count;
 mod effects;
 mod goals;
+mod lean;
 mod ply;
 mod words;
+
+pub(crate) use count::Counter;
 
 use crate::draw::Draw;
 use crate::plan::Plan;
@@ -37,6 +41,7 @@ mod stop {
     pub(super) const PLAIN: u64 = 1;
     pub(super) const DRAWN: u64 = 2;
     pub(super) const JUDGE: u64 = 3;
+    pub(super) const STUCK: u64 = 4;
     /// And the number of the goal.
     pub(super) const GOAL: u64 = 16;
 }
@@ -55,6 +60,8 @@ pub(crate) enum Stop {
     Drawn(u32),
     /// A ply was played, and the plain code must look whether it ends the game.
     Judge,
+    /// Nobody can move.
+    Stuck,
     /// A ply was played, and this goal is reached.
     Goal(usize),
 }
@@ -63,6 +70,8 @@ pub(crate) enum Stop {
 #[derive(Debug)]
 pub(crate) struct Plies {
     code: Code,
+    /// Codes and hash are left behind.
+    lean: bool,
 }
 
 impl Plies {
@@ -73,7 +82,7 @@ impl Plies {
         }
         let lens = [plan.layout.len, state::LEN, PLACES, RUN];
         let code = zug_jit::compile(&lens, |maker| ply::write(plan, maker)).ok()?;
-        Some(Plies { code })
+        Some(Plies { code, lean: lean::is_lean(plan) })
     }
 
     /// Plays on. How many plies, and why no more?
@@ -99,7 +108,11 @@ impl Plies {
         draw.state = registers[state::SEED];
         history.hashes.extend_from_slice(&noted[..registers[state::NOTED] as usize]);
         if done > 0 {
-            position.hash = registers[state::HASH];
+            if self.lean {
+                position.stale = true;
+            } else {
+                position.hash = registers[state::HASH];
+            }
             position.turn = registers[state::TURN] as u16;
             position.last_from = registers[state::FROM] as u16;
             position.last_to = registers[state::TO] as u16;
@@ -110,6 +123,7 @@ impl Plies {
             Some(stop::PLAYED) => Stop::Played,
             Some(stop::DRAWN) => Stop::Drawn(registers[state::DRAWN] as u32),
             Some(stop::JUDGE) => Stop::Judge,
+            Some(stop::STUCK) => Stop::Stuck,
             Some(n) if n >= stop::GOAL => Stop::Goal((n - stop::GOAL) as usize),
             _ => Stop::Plain,
         };

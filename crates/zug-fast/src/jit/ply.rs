@@ -1,18 +1,18 @@
 //! Writing the code of a ply: what is on offer, drawing, making, goals.
 
 use super::words::{COUNTS, POSITION, SEEN, STATE, Set, Words};
-use super::{PLACES, RUN, effects, goals, state, stop};
+use super::{PLACES, RUN, effects, goals, lean, state, stop};
 use crate::bits;
 use crate::class::Class;
 use crate::codes::Code;
 use crate::draw;
 use crate::flow::{Cond, Exit, Place, PlaceId};
-use crate::goal::Touched;
+use crate::goal::{GoalOf, Touched};
 use crate::plan::{Menu, Plan, Starts};
 use crate::uniform::{Emit, Uniform};
 use zug_ir::{Pass, Then};
 use zug_jit::{Below, Block, Maker, Table, Value};
-use zug_vm::{NO_CELL, keys};
+use zug_vm::{NO_CELL, UNLIMITED, keys};
 
 /// Ops times words: more takes too long to compile.
 const MAX_OPS: usize = 4_000;
@@ -47,8 +47,15 @@ fn writable<const W: usize>(plan: &Plan<W>, menu: &Menu<W>) -> bool {
     menu.twins.is_empty() && others.into_iter().all(|r| !plan.rules[*r as usize].of.drop)
 }
 
+/// Is every ply of this menu played by code, whatever the position?
+pub(super) fn whole<const W: usize>(plan: &Plan<W>, menu: &Menu<W>) -> bool {
+    let mut emits = menu.uniform.iter().flat_map(|(_, u)| &u.emits);
+    let others = menu.lanes.len() + menu.walks.len() + menu.merged.len() + menu.tables.len();
+    others == 0 && playable(plan, menu) && emits.all(|e| makeable(plan, e).is_some())
+}
+
 /// What a move puts down, if the code can make it.
-fn makeable<const W: usize>(plan: &Plan<W>, emit: &Emit) -> Option<Code> {
+pub(super) fn makeable<const W: usize>(plan: &Plan<W>, emit: &Emit) -> Option<Code> {
     let exit: &Exit = plan.shared.exits.get(emit.exit);
     let of = plan.rules[emit.rule as usize].of;
     let does = if exit.effects_on_the_way {
@@ -102,29 +109,13 @@ fn target<const W: usize>(plan: &Plan<W>, emit: &Emit) -> Option<Code> {
 }
 
 pub(super) fn write<const W: usize>(plan: &Plan<W>, maker: &mut Maker<'_>) {
-    let (all_keys, n_codes) = plan.codes.all_keys();
-    let keys = maker.table(all_keys.to_vec());
-    let (all_toggles, per_code) = plan.codes.all_toggles();
-    let toggles = maker.table(all_toggles.iter().map(|t| u64::from(*t)).collect());
-    let flipped = (0..n_codes).map(|c| u64::from(plan.codes.flipped(c as Code))).collect();
-    let flipped = maker.table(flipped);
-    let turns: Vec<Block> = plan.turns.iter().map(|_| maker.block(0).0).collect();
-    let (plain, _) = maker.block(0);
     let turn = maker.load(STATE, state::TURN);
-    for (t, block) in turns.iter().enumerate() {
-        let (next, _) = maker.block(0);
-        let number = maker.word(t as u64);
-        let this = maker.equal(turn, number);
-        maker.branch(this, (*block, &[]), (next, &[]));
-        maker.begin(next);
-    }
-    maker.jump(plain, &[]);
-    let mut writer =
-        Writer { plan, w: Words::new(maker), keys, n_codes, toggles, per_code, flipped, turns, plain };
+    let mut writer = Writer::new(plan, maker);
+    writer.dispatch(turn);
     for t in 0..plan.turns.len() {
         writer.turn(t);
     }
-    writer.w.m.begin(plain);
+    writer.w.m.begin(writer.plain);
     writer.stop(stop::PLAIN);
 }
 
@@ -138,17 +129,65 @@ pub(super) enum Old {
 
 pub(super) struct Writer<'p, 'a, 'b, const W: usize> {
     pub(super) plan: &'p Plan<W>,
+    /// Only boards and values are kept up to date.
+    pub(super) lean: bool,
     pub(super) w: Words<'a, 'b, W>,
     keys: Table,
     n_codes: usize,
     toggles: Table,
     per_code: usize,
     flipped: Table,
-    turns: Vec<Block>,
-    plain: Block,
+    turns: Vec<(Block, Vec<Value>)>,
+    /// A player who cannot move is skipped; each turn is told whether the one before was.
+    skips: bool,
+    pub(super) plain: Block,
 }
 
-impl<const W: usize> Writer<'_, '_, '_, W> {
+impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
+    pub(super) fn new(plan: &'p Plan<W>, maker: &'a mut Maker<'b>) -> Self {
+        let (all_keys, n_codes) = plan.codes.all_keys();
+        let keys = maker.table(all_keys.to_vec());
+        let (all_toggles, per_code) = plan.codes.all_toggles();
+        let toggles = maker.table(all_toggles.iter().map(|t| u64::from(*t)).collect());
+        let flipped = (0..n_codes).map(|c| u64::from(plan.codes.flipped(c as Code))).collect();
+        let flipped = maker.table(flipped);
+        let (lean, skips) = (lean::is_lean(plan), lean::skips(plan));
+        let turns = plan.turns.iter().map(|_| maker.block(usize::from(skips))).collect();
+        let (plain, _) = maker.block(0);
+        let w = Words::new(maker);
+        Writer { plan, lean, w, keys, n_codes, toggles, per_code, flipped, turns, skips, plain }
+    }
+
+    /// Goes to the code of a turn.
+    pub(super) fn dispatch(&mut self, turn: Value) {
+        for t in 0..self.turns.len() {
+            let ((this, _), (next, _)) = (self.w.m.block(0), self.w.m.block(0));
+            let number = self.w.m.word(t as u64);
+            let equal = self.w.m.equal(turn, number);
+            self.w.m.branch(equal, (this, &[]), (next, &[]));
+            self.w.m.begin(this);
+            self.go_on(t as u16, false);
+            self.w.m.begin(next);
+        }
+        self.w.m.jump(self.plain, &[]);
+    }
+
+    /// What follows is the code of that turn.
+    pub(super) fn begin_turn(&mut self, t: usize) {
+        self.w.m.begin(self.turns[t].0);
+    }
+
+    /// Not 0 if the turn before that turn was skipped; `None` if that does not happen.
+    pub(super) fn skipped(&self, t: usize) -> Option<Value> {
+        self.turns[t].1.first().copied()
+    }
+
+    /// Code for what cannot happen.
+    pub(super) fn never(&mut self, block: Block) {
+        self.w.m.begin(block);
+        self.w.m.fail();
+    }
+
     fn stop(&mut self, why: u64) {
         let why = self.w.m.word(why);
         self.w.m.ret(why);
@@ -156,7 +195,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
 
     fn turn(&mut self, t: usize) {
         let plan = self.plan;
-        self.w.m.begin(self.turns[t]);
+        self.begin_turn(t);
         let left = self.w.m.load(STATE, state::LEFT);
         let ((more, _), (over, _)) = (self.w.m.block(0), self.w.m.block(0));
         self.w.m.branch(left, (more, &[]), (over, &[]));
@@ -177,11 +216,36 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
             } else {
                 self.w.m.branch(total, (play, &[]), (next, &[]));
                 self.w.m.begin(play);
+                if let Some(skipped) = self.skipped(t) {
+                    self.skip(t, skipped);
+                }
                 self.play(t, &emits, total);
             }
             self.w.m.begin(next);
         }
-        self.w.m.jump(self.plain, &[]);
+        if let Some(skipped) = self.skipped(t) {
+            let ((end, _), (next, _)) = (self.w.m.block(0), self.w.m.block(0));
+            self.w.m.branch(skipped, (end, &[]), (next, &[]));
+            self.w.m.begin(end);
+            self.stop(stop::STUCK);
+            self.w.m.begin(next);
+            self.go_on(plan.turns[t].after, true);
+        } else {
+            self.w.m.jump(self.plain, &[]);
+        }
+    }
+
+    /// The pass before this ply, if there was one, is a ply of its own.
+    fn skip(&mut self, t: usize, skipped: Value) {
+        let left = self.w.m.load(STATE, state::LEFT);
+        let left = self.w.m.sub(left, skipped);
+        // Where the pass is the last ply the plain code makes it.
+        let (go, _) = self.w.m.block(0);
+        self.w.m.branch(left, (go, &[]), (self.plain, &[]));
+        self.w.m.begin(go);
+        self.w.m.store(STATE, state::LEFT, left);
+        let turn = self.w.m.word(t as u64);
+        self.w.m.store(STATE, state::TURN, turn);
     }
 
     /// Goes on only if there is no piece that needs other rules than those written here.
@@ -204,7 +268,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
     }
 
     /// Everything emitted with its starts, and how many moves that is.
-    fn on_offer(&mut self, menu: &Menu<W>) -> (Vec<(Emit, Set)>, Value) {
+    pub(super) fn on_offer(&mut self, menu: &Menu<W>) -> (Vec<(Emit, Set)>, Value) {
         let mut emits = Vec::new();
         let mut total = self.w.m.word(0);
         for (from, lanes) in &menu.uniform {
@@ -345,36 +409,17 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         let n_cells = plan.layout.n_cells;
         let start = self.w.nth(set, n);
         let start = self.w.m.below(start, n_cells);
-        let to = self.to(emit.to, start);
-        let turns = plan.shared.exits.get(emit.exit).effects_on_the_way;
-        let turned = turns.then(|| self.turned(&plan.flows[emit.rule as usize], start));
-        let of = plan.rules[emit.rule as usize].of;
         let drop = plan.shared.exits.get(emit.exit).drop;
-        self.count_on(&plan.shared.exits.get(emit.exit).effects);
-        let mut hash = self.w.m.load(STATE, state::HASH);
-        if drop {
-            hash = self.take_reserve(of.player, of.kind, hash, undone);
-        }
-        let old = target(plan, emit).map_or(Old::Unknown, Old::Known);
-        if !drop {
-            hash = self.set(start, Old::Known(code), 0, hash);
-        }
-        hash = self.set(to, old, code, hash);
-        if let Some(set) = &turned {
-            hash = self.turn_over(set, hash);
-        }
+        let hash = if self.lean { self.w.m.word(0) } else { self.w.m.load(STATE, state::HASH) };
+        let (to, touched, hash) = self.carry_out(emit, code, start, (hash, undone));
         let after = plan.turns[t].after;
         let turn_key = plan.layout.turn_keys[t] ^ plan.layout.turn_keys[after as usize];
         let turn_key = self.w.m.word(turn_key);
-        hash = self.w.m.xor(hash, turn_key);
+        let hash = self.w.m.xor(hash, turn_key);
         let last = if plan.ways.forget_last { None } else { Some(to) };
         self.end(t, (!drop).then_some(start), last, hash);
-        let touched = match turned {
-            Some(_) => Touched { gain: !0, loss: !0 },
-            None => self.touched((!drop).then_some(code), old, code),
-        };
         self.judge(hash, touched, to);
-        self.w.m.jump(self.turns[after as usize], &[]);
+        self.go_on(after, false);
         if drop {
             self.undone(undone, drawn);
         } else {
@@ -384,6 +429,44 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
     }
 
     /// Leaves a move that was drawn to the plain code.
+    /// Makes the move of an emission from one start. Where has it led, what may it have changed, and what is the hash?
+    pub(super) fn carry_out(
+        &mut self,
+        emit: &Emit,
+        code: Code,
+        start: Below,
+        (mut hash, undone): (Value, Block),
+    ) -> (Below, Touched, Value) {
+        let plan = self.plan;
+        let exit = plan.shared.exits.get(emit.exit);
+        let to = self.to(emit.to, start);
+        let turned = exit.effects_on_the_way.then(|| self.turned(&plan.flows[emit.rule as usize], start));
+        let of = plan.rules[emit.rule as usize].of;
+        self.count_on(&exit.effects);
+        let old = target(plan, emit).map_or(Old::Unknown, Old::Known);
+        if exit.drop {
+            hash = self.take_reserve(of.player, of.kind, hash, undone);
+        } else {
+            hash = self.set(start, Old::Known(code), 0, hash);
+        }
+        hash = self.set(to, old, code, hash);
+        if let Some(set) = &turned {
+            hash = self.turn_over(set, hash);
+        }
+        let touched = match turned {
+            Some(_) => Touched { gain: !0, loss: !0 },
+            None => self.touched((!exit.drop).then_some(code), old, code),
+        };
+        (to, touched, hash)
+    }
+
+    /// The next turn; was the one before skipped?
+    pub(super) fn go_on(&mut self, turn: u16, skipped: bool) {
+        let flag = self.w.m.word(u64::from(skipped));
+        let flags: &[Value] = if self.skips { &[flag] } else { &[] };
+        self.w.m.jump(self.turns[turn as usize].0, flags);
+    }
+
     fn undone(&mut self, block: Block, drawn: Value) {
         self.w.m.begin(block);
         self.w.m.store(STATE, state::DRAWN, drawn);
@@ -420,6 +503,13 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         let at = self.reserve_at(player, kind);
         let i = at - self.plan.layout.reserves_at;
         let waiting = self.w.m.load(POSITION, at);
+        if self.lean {
+            let endless = self.w.m.word(u64::from(UNLIMITED));
+            let limited = self.w.m.less(waiting, endless);
+            let fewer = self.w.m.sub(waiting, limited);
+            self.w.m.store(POSITION, at, fewer);
+            return hash;
+        }
         let limit = self.w.m.word(MAX_RESERVE as u64);
         let few = self.w.m.less(waiting, limit);
         let (go, _) = self.w.m.block(0);
@@ -444,13 +534,12 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         self.change(cell, (Old::Unknown, old), (None, new), hash)
     }
 
-    /// For what cannot happen.
-    pub(super) fn give_up(&mut self) {
-        self.stop(stop::PLAIN);
-    }
-
     /// `Position::set` in code; gives the new hash.
     fn set(&mut self, cell: Below, old: Old, new: Code, hash: Value) -> Value {
+        if self.lean {
+            self.show(cell, old, new);
+            return hash;
+        }
         let old_code = match old {
             Old::Known(code) => self.w.m.constant_below(code as usize, self.n_codes),
             Old::Unknown => {
@@ -484,13 +573,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         self.w.m.store_at(POSITION, cells_at, byte_word, word);
         match (old, new) {
             (Old::Known(old), Some(new)) => {
-                let mut boards: Vec<u16> =
-                    plan.codes.toggles_of(old).iter().chain(plan.codes.toggles_of(new)).copied().collect();
-                boards.sort_unstable();
-                // What is changed twice is not changed.
-                for same in boards.chunk_by(|a, b| a == b).filter(|same| same.len() % 2 == 1) {
-                    self.w.toggle(same[0] as usize, at);
-                }
+                self.toggle_changed(old, new, at);
             }
             _ => {
                 self.toggle_all(old_code, at);
@@ -513,6 +596,15 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         self.w.m.xor(hash, come)
     }
 
+    /// Changes a cell on all boards that show one of two codes.
+    pub(super) fn toggle_changed(&mut self, old: Code, new: Code, at: (Below, Value)) {
+        let mut changed = self.plan.codes.boards[old as usize] ^ self.plan.codes.boards[new as usize];
+        while changed != 0 {
+            self.w.toggle(changed.trailing_zeros() as usize * W, at);
+            changed &= changed - 1;
+        }
+    }
+
     /// Changes a cell on all boards that show a code.
     fn toggle_all(&mut self, code: Below, at: (Below, Value)) {
         let last_board = self.plan.shared.classes.len() * W;
@@ -528,12 +620,15 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
 
     /// Notes that the turn has passed on.
     fn end(&mut self, t: usize, from: Option<Below>, to: Option<Below>, hash: Value) {
+        let lean = self.lean;
         let m = &mut *self.w.m;
         let nowhere = m.word(u64::from(NO_CELL));
         let from = if to.is_some() { from.map_or(nowhere, Below::value) } else { nowhere };
         m.store(STATE, state::FROM, from);
         m.store(STATE, state::TO, to.map_or(nowhere, Below::value));
-        m.store(STATE, state::HASH, hash);
+        if !lean {
+            m.store(STATE, state::HASH, hash);
+        }
         let after = m.word(u64::from(self.plan.turns[t].after));
         m.store(STATE, state::TURN, after);
         let (left, one) = (m.load(STATE, state::LEFT), m.word(1));
@@ -557,16 +652,27 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         all
     }
 
+    /// The goals that a move may have reached.
+    pub(super) fn concerned(&self, touched: Touched) -> Vec<usize> {
+        let may = |t: Touched| t.gain & touched.gain | t.loss & touched.loss != 0;
+        let concerned =
+            |goal: &GoalOf<W>| !goal.deferred && !goal.needs_stuck && goal.touched.is_none_or(may);
+        (0..self.plan.goals.len()).filter(|&i| concerned(&self.plan.goals[i])).collect()
+    }
+
+    /// Does a goal hold after a move to that cell?
+    pub(super) fn holds(&mut self, goal: usize, to: Below) -> Value {
+        let goal = &self.plan.goals[goal];
+        match goal.touched {
+            Some(_) => self.goal(&goal.check, to),
+            None => self.check(&goal.check),
+        }
+    }
+
     /// Stops if the move has ended the game, or if only the plain code can tell.
     fn judge(&mut self, hash: Value, touched: Touched, to: Below) {
         let plan = self.plan;
-        let concerned: Vec<usize> = (0..plan.goals.len())
-            .filter(|&i| {
-                let goal = &plan.goals[i];
-                let may = |t: Touched| t.gain & touched.gain | t.loss & touched.loss != 0;
-                !goal.deferred && !goal.needs_stuck && goal.touched.is_none_or(may)
-            })
-            .collect();
+        let concerned = self.concerned(touched);
         if concerned.iter().any(|i| !goals::can_write(&plan.goals[*i])) {
             self.stop(stop::JUDGE);
             let (unused, _) = self.w.m.block(0);
@@ -577,11 +683,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
             self.note(hash);
         }
         for i in concerned {
-            let goal = &plan.goals[i];
-            let holds = match goal.touched {
-                Some(_) => self.goal(&goal.check, to),
-                None => self.check(&goal.check),
-            };
+            let holds = self.holds(i, to);
             let ((reached, _), (next, _)) = (self.w.m.block(0), self.w.m.block(0));
             self.w.m.branch(holds, (reached, &[]), (next, &[]));
             self.w.m.begin(reached);

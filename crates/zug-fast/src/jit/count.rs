@@ -1,0 +1,194 @@
+//! Counting results in machine code: a program that calls itself for every result.
+
+use super::goals;
+use super::lean;
+use super::ply::{Writer, makeable};
+use super::words::{POSITION, Set};
+use crate::goal::GoalOf;
+use crate::plan::Plan;
+use crate::position::Position;
+use crate::uniform::Emit;
+use zug_jit::{Code, MAX_DEPTH, Maker, Value};
+
+/// One for each emission and word: more take too long to compile.
+const MAX_LOOPS: usize = 64;
+
+/// Perft of a game as machine code.
+#[derive(Debug)]
+pub(crate) struct Counter {
+    code: Code,
+}
+
+/// Positions of all depths lie one behind the other; each depth changes the one below it.
+impl Counter {
+    /// `None` if something comes up in the game that code cannot decide, or if different moves may have equal results.
+    pub(crate) fn new<const W: usize>(plan: &Plan<W>) -> Option<Counter> {
+        let decided = |g: &GoalOf<W>| !g.deferred || g.needs_stuck || goals::can_write(g);
+        let lanes = plan.turns.iter().flat_map(|t| &t.menus).flat_map(|m| &m.uniform);
+        let loops: usize = lanes.map(|(_, lanes)| lanes.emits.len() * W).sum();
+        let fits = loops <= MAX_LOOPS
+            && lean::is_lean(plan)
+            && plan.distinct
+            && (plan.stages.pass.is_none() || lean::skips(plan))
+            && plan.turns.iter().all(|t| !t.chance)
+            && plan.goals.iter().all(decided);
+        if !fits {
+            return None;
+        }
+        let code = zug_jit::compile(&[plan.layout.len * MAX_DEPTH], |maker| write(plan, maker)).ok()?;
+        Some(Counter { code })
+    }
+
+    /// The results that `depth` plies can have, from a position in which no goal is reached.
+    pub(crate) fn count(&self, position: &Position, depth: u32, frames: &mut Vec<u64>) -> Option<u64> {
+        let words = position.words();
+        let depth = depth as usize;
+        if depth >= MAX_DEPTH {
+            return None;
+        }
+        frames.resize(words.len() * MAX_DEPTH, 0);
+        frames[words.len() * depth..][..words.len()].copy_from_slice(words);
+        self.code.call_with(&mut [frames], depth, u64::from(position.turn))
+    }
+}
+
+fn write<const W: usize>(plan: &Plan<W>, maker: &mut Maker<'_>) {
+    let len = plan.layout.len;
+    let depth = maker.depth();
+    let here = maker.window(POSITION, depth, len);
+    let one = maker.word(1);
+    let less = maker.sub(depth.value(), one);
+    let less = maker.below(less, MAX_DEPTH);
+    let below = maker.window(POSITION, less, len);
+    maker.look_through(POSITION, here);
+    let turn = maker.argument();
+    let mut writer = Writer::new(plan, maker);
+    writer.dispatch(turn);
+    for t in 0..plan.turns.len() {
+        writer.count_turn(t, (here, below), less.value());
+    }
+    writer.never(writer.plain);
+}
+
+type Windows = (zug_jit::Window, zug_jit::Window);
+
+impl<const W: usize> Writer<'_, '_, '_, W> {
+    fn count_turn(&mut self, t: usize, windows: Windows, left: Value) {
+        let plan = self.plan;
+        self.begin_turn(t);
+        for menu in &plan.turns[t].menus {
+            let (emits, total) = self.on_offer(menu);
+            let ((play, _), (next, _)) = (self.w.m.block(0), self.w.m.block(0));
+            self.w.m.branch(total, (play, &[]), (next, &[]));
+            self.w.m.begin(play);
+            if let Some(skipped) = self.skipped(t) {
+                self.count_after_pass(t, skipped, windows, left);
+            }
+            for goal in plan.goals.iter().filter(|g| g.deferred && !g.needs_stuck) {
+                let holds = self.check(&goal.check);
+                self.none_if(holds);
+            }
+            let ((all, _), (one_by_one, _)) = (self.w.m.block(0), self.w.m.block(0));
+            self.w.m.branch(left, (one_by_one, &[]), (all, &[]));
+            self.w.m.begin(all);
+            self.w.m.ret(total);
+            self.w.m.begin(one_by_one);
+            let mut sum = self.w.m.word(0);
+            for (emit, set) in &emits {
+                sum = self.count_emit(t, emit, set, windows, sum);
+            }
+            self.w.m.ret(sum);
+            self.w.m.begin(next);
+        }
+        if let Some(skipped) = self.skipped(t) {
+            self.none_if(skipped);
+            self.go_on(plan.turns[t].after, true);
+        } else {
+            let zero = self.w.m.word(0);
+            self.w.m.ret(zero);
+        }
+    }
+
+    /// There are no results if the condition is not 0.
+    fn none_if(&mut self, condition: Value) {
+        let ((none, _), (next, _)) = (self.w.m.block(0), self.w.m.block(0));
+        self.w.m.branch(condition, (none, &[]), (next, &[]));
+        self.w.m.begin(none);
+        let zero = self.w.m.word(0);
+        self.w.m.ret(zero);
+        self.w.m.begin(next);
+    }
+
+    /// If the turn before was skipped, that was the ply to be counted: its result is the same position.
+    fn count_after_pass(&mut self, t: usize, skipped: Value, windows: Windows, left: Value) {
+        let ((pass, _), (next, _)) = (self.w.m.block(0), self.w.m.block(0));
+        self.w.m.branch(skipped, (pass, &[]), (next, &[]));
+        self.w.m.begin(pass);
+        let ((go, _), (alone, _)) = (self.w.m.block(0), self.w.m.block(0));
+        self.w.m.branch(left, (go, &[]), (alone, &[]));
+        self.w.m.begin(alone);
+        let one = self.w.m.word(1);
+        self.w.m.ret(one);
+        self.w.m.begin(go);
+        self.copy(windows);
+        let turn = self.w.m.word(t as u64);
+        let sum = self.w.m.recur(turn);
+        self.w.m.ret(sum);
+        self.w.m.begin(next);
+    }
+
+    /// Adds the results of all moves of an emission.
+    fn count_emit(&mut self, t: usize, emit: &Emit, set: &Set, windows: Windows, sum: Value) -> Value {
+        let plan = self.plan;
+        let Some(code) = makeable(plan, emit) else { return sum };
+        let after = plan.turns[t].after;
+        let mut sum = sum;
+        for (i, word) in set.iter().enumerate() {
+            // Handed over: cells to go, and the sum.
+            let ((again, left), (end, total)) = (self.w.m.block(2), self.w.m.block(1));
+            let (go, _) = self.w.m.block(0);
+            self.w.m.jump(again, &[*word, sum]);
+            self.w.m.begin(again);
+            self.w.m.branch(left[0], (go, &[]), (end, &[left[1]]));
+            self.w.m.begin(go);
+            let (base, one, zero) = (self.w.m.word(64 * i as u64), self.w.m.word(1), self.w.m.word(0));
+            let place = self.w.m.lowest(left[0]);
+            let less = self.w.m.sub(left[0], one);
+            let rest = self.w.m.and(left[0], less);
+            let cell = self.w.m.add(place, base);
+            let start = self.w.m.below(cell, plan.layout.n_cells);
+            self.copy(windows);
+            self.w.m.look_through(POSITION, windows.1);
+            let (undone, _) = self.w.m.block(0);
+            let (to, touched, _) = self.carry_out(emit, code, start, (zero, undone));
+            for goal in self.concerned(touched) {
+                let holds = self.holds(goal, to);
+                let (next, _) = self.w.m.block(0);
+                self.w.m.branch(holds, (again, &[rest, left[1]]), (next, &[]));
+                self.w.m.begin(next);
+            }
+            let turn = self.w.m.word(u64::from(after));
+            let results = self.w.m.recur(turn);
+            let more = self.w.m.add(left[1], results);
+            self.w.m.jump(again, &[rest, more]);
+            self.never(undone);
+            self.w.m.look_through(POSITION, windows.0);
+            self.w.m.begin(end);
+            sum = total[0];
+        }
+        sum
+    }
+
+    /// Copies what code reads of a position.
+    fn copy(&mut self, (here, below): Windows) {
+        let layout = &self.plan.layout;
+        let boards = 0..self.plan.shared.classes.len() * W;
+        for at in boards.chain(layout.globals_at..layout.len) {
+            self.w.m.look_through(POSITION, here);
+            let word = self.w.m.load(POSITION, at);
+            self.w.m.look_through(POSITION, below);
+            self.w.m.store(POSITION, at, word);
+        }
+        self.w.m.look_through(POSITION, here);
+    }
+}
