@@ -104,7 +104,8 @@ fn one(
     Ok(())
 }
 
-fn position(game: &Game, style: &Style, case: &Case) -> Result<State, String> {
+/// The position of a case.
+pub fn position(game: &Game, style: &Style, case: &Case) -> Result<State, String> {
     let mut state = if case.position.is_empty() {
         game.start()
     } else {
