@@ -552,13 +552,12 @@ fn serve<const W: usize>(
     let paired =
         |i: usize| pairs.iter().any(|(a, b, ..)| all[*a].rule as usize == i || all[*b].rule as usize == i);
     // Tables for few pieces, if they have the form and are cheaper.
-    let mut tabled = Vec::new();
-    for &i in mine.iter().filter(|&&i| stands && !paired(i)) {
-        if table_of(program, shared, codes, rules, &[i]).is_some() {
-            tabled.push(i);
-        }
+    let mut tabled: Vec<usize> = mine.iter().copied().filter(|&i| stands && !paired(i)).collect();
+    let mut built = table_of(program, shared, codes, rules, &tabled);
+    if built.is_none() {
+        tabled.retain(|&i| table_of(program, shared, codes, rules, &[i]).is_some());
+        built = table_of(program, shared, codes, rules, &tabled);
     }
-    let built = table_of(program, shared, codes, rules, &tabled);
     let setup = &program.game().setup;
     let pieces = setup.iter().filter(|p| p.player == actor && p.kind.idx() == k).count().max(1);
     let lane_cost: usize =

@@ -61,7 +61,9 @@ pub(crate) fn compare(a: &Exit, b: &Exit, cell: impl Fn(Place) -> u16) -> Alike 
     if (a.drop, a.then, a.effects.len()) != (b.drop, b.then, b.effects.len()) {
         return Alike::Different;
     }
-    if !a.drop && moves(a) != moves(b) {
+    let alone = |e: &Exit| e.moves.is_empty().then_some((e.from, e.copy));
+    let alike = alone(a).is_some() && alone(a) == alone(b);
+    if !a.drop && !alike && moves(a) != moves(b) {
         // A movement from an empty cell is none either.
         let several = !a.moves.is_empty() || !b.moves.is_empty();
         return if several { Alike::Perhaps } else { Alike::Different };
