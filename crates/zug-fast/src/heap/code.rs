@@ -1,5 +1,6 @@
 //! A rule of a game of heaps, written out for one player: steps are looked up, zones are sets, numbers are operands.
 
+use super::short::shortened;
 use super::sow::loops_as_one;
 use crate::why::Why;
 use zug_ir::{CellId, Game, Loc, Op as Ir, PlayerId, Test as IrTest, Then, Who};
@@ -80,6 +81,16 @@ pub(super) enum Op {
     Reject,
     Unless(Cmp, Operand, Operand, u32),
     UnlessTrue(Operand, u32),
+    /// Jumps if these cells are bare.
+    IfBare(u64, u32),
+    /// Jumps if the cursor is on one of these cells.
+    IfIn(u64, u32),
+    /// Rejects unless it is.
+    NeedIn(u64),
+    /// Jumps unless there are so many at the cursor, from the one number to the other.
+    UnlessHeight(i32, i32, u32),
+    /// As many more as there are at the cursor.
+    AddHeight(u8),
     Set(u8, Operand),
     Add(u8, i32),
     SetCellFlag(u8, At, bool),
@@ -155,7 +166,11 @@ impl<'a> Writer<'a> {
         self.ops.push(Op::End);
         for op in &mut self.ops {
             match op {
-                Op::Jump(to) | Op::If(.., to) | Op::Unless(.., to) | Op::UnlessTrue(_, to) => {
+                Op::Jump(to)
+                | Op::If(.., to)
+                | Op::Unless(.., to)
+                | Op::UnlessTrue(_, to)
+                | Op::IfBare(_, to) => {
                     *to = begins[*to as usize];
                 }
                 _ => {}
@@ -170,6 +185,7 @@ impl<'a> Writer<'a> {
         }
         let mut code = Code { ops: self.ops, trees: self.trees, starts, entry };
         loops_as_one(&mut code, self.steps, self.program.game().board.cells.len());
+        shortened(&mut code);
         Ok(code)
     }
 
@@ -282,6 +298,9 @@ impl<'a> Writer<'a> {
                 let cond = self.pop();
                 let tree = if let Operand::Tree(i) = cond { Some(self.trees[i as usize]) } else { None };
                 match tree {
+                    Some(Tree::Cmp(Cmp::Lt, Operand::Const(0), Operand::Pieces(cells))) => {
+                        self.push(Op::IfBare(cells, to.0))?;
+                    }
                     Some(Tree::Cmp(cmp, a, b)) => self.push(Op::Unless(cmp, a, b, to.0))?,
                     _ => self.push(Op::UnlessTrue(cond, to.0))?,
                 }

@@ -43,6 +43,8 @@ pub(super) struct Goal {
     only_repeated: bool,
     /// Holds only if one of these sets of cells is bare; nothing is known if there is none.
     bare: Vec<u64>,
+    /// Holds only with so many on some cell, from the one number to the other.
+    within: Option<(u8, i64, i64)>,
 }
 
 /// What a goal may look at beside the counts.
@@ -71,6 +73,7 @@ pub(super) fn goals(program: &Program, piece: Piece) -> Result<Vec<Goal>, Why> {
             let only_stuck = needs(&check, &|c| matches!(c, Check::Stalemated(_)));
             let only_repeated = needs(&check, &|c| matches!(c, Check::Repetition));
             let bare = bare_sets(&check).unwrap_or_default();
+            let within = range(&check);
             let (deferred, verdict) = (goal.deferred, goal.verdict);
             let movers_doing = decisive && repetition;
             found.push(Goal {
@@ -82,6 +85,7 @@ pub(super) fn goals(program: &Program, piece: Piece) -> Result<Vec<Goal>, Why> {
                 only_stuck,
                 only_repeated,
                 bare,
+                within,
             });
         }
     }
@@ -106,6 +110,25 @@ fn bare_sets(check: &Check) -> Option<Vec<u64>> {
         Check::Or(list) => {
             let all: Option<Vec<Vec<u64>>> = list.iter().map(bare_sets).collect();
             all.map(|all| all.concat()).filter(|all| !all.is_empty())
+        }
+        _ => None,
+    }
+}
+
+/// How many must be on some cell for a condition to hold.
+fn range(check: &Check) -> Option<(u8, i64, i64)> {
+    match check {
+        Check::And(list) => list.iter().find_map(range),
+        Check::Cmp(op, Number::Pieces(cells), Number::Const(n)) if cells.is_power_of_two() => {
+            let (from, to) = match op {
+                CmpOp::Eq => (*n, *n),
+                CmpOp::Lt => (i64::MIN, n - 1),
+                CmpOp::Le => (i64::MIN, *n),
+                CmpOp::Gt => (n + 1, i64::MAX),
+                CmpOp::Ge => (*n, i64::MAX),
+                CmpOp::Ne => return None,
+            };
+            Some((cells.trailing_zeros() as u8, from, to))
         }
         _ => None,
     }
@@ -170,6 +193,8 @@ pub(super) struct Goals {
     immediate: Vec<Goal>,
     /// Those of them that ask for no repetition.
     unrepeated: Vec<Goal>,
+    /// One of these must be bare for any of those to hold, if there are such.
+    bare: Vec<u64>,
     /// When it is known whether the next player can move.
     deferred: Vec<Goal>,
 }
@@ -177,8 +202,14 @@ pub(super) struct Goals {
 impl Goals {
     pub(super) fn new(all: Vec<Goal>) -> Self {
         let (deferred, immediate): (Vec<Goal>, Vec<Goal>) = all.into_iter().partition(|g| g.deferred);
-        let unrepeated = immediate.iter().filter(|g| !g.only_repeated).cloned().collect();
-        Goals { immediate, unrepeated, deferred }
+        let unrepeated: Vec<Goal> = immediate.iter().filter(|g| !g.only_repeated).cloned().collect();
+        let mut bare = Vec::new();
+        if unrepeated.iter().all(|g| !g.bare.is_empty()) {
+            bare = unrepeated.iter().flat_map(|g| g.bare.iter().copied()).collect();
+            bare.sort_unstable();
+            bare.dedup();
+        }
+        Goals { immediate, unrepeated, bare, deferred }
     }
 
     pub(super) fn asks_always(&self) -> bool {
@@ -197,7 +228,12 @@ impl Goals {
         let goals = match (deferred, view.repeats) {
             (true, _) => &self.deferred,
             (false, true) => &self.immediate,
-            (false, false) => &self.unrepeated,
+            (false, false) => {
+                if !self.bare.is_empty() && self.bare.iter().all(|cells| s.occupied & cells != 0) {
+                    return None;
+                }
+                &self.unrepeated
+            }
         };
         decide(program, goals, s, view)
     }
@@ -205,8 +241,10 @@ impl Goals {
 
 #[inline]
 fn decide<const C: usize>(program: &Program, goals: &[Goal], s: &Counts<C>, view: View) -> Option<Outcome> {
+    let fits = |(cell, from, to): (u8, i64, i64)| (from..=to).contains(&i64::from(s.n[cell as usize % C]));
     let reached = |g: &&Goal| {
-        (g.bare.is_empty() || g.bare.iter().any(|cells| s.occupied & cells == 0))
+        g.within.is_none_or(fits)
+            && (g.bare.is_empty() || g.bare.iter().any(|cells| s.occupied & cells == 0))
             && (!g.movers_doing || g.player == view.mover)
             && holds(&g.check, s, view)
     };

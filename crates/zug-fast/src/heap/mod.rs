@@ -8,6 +8,7 @@
 mod code;
 mod goals;
 mod run;
+mod short;
 mod sow;
 
 use crate::draw::Draw;
@@ -215,13 +216,15 @@ impl<const C: usize> Heaps<C> {
     ) -> Result<bool, TooMany> {
         let ran = self.runner(code).run(s, start, note)?;
         if ran.emitted {
-            self.end_turn(s, before, start, ran);
+            self.keep_hash(s, before, ran);
+            self.end_turn(s, start, ran);
         }
         Ok(ran.emitted)
     }
 
+    /// The hash of what lies on the cells and of the values.
     #[inline]
-    fn end_turn(&self, s: &mut Counts<C>, before: &Counts<C>, start: u8, ran: Ran) {
+    fn keep_hash(&self, s: &mut Counts<C>, before: &Counts<C>, ran: Ran) {
         let mut touched = ran.touched;
         while touched != 0 {
             let cell = touched.trailing_zeros() as usize % C;
@@ -233,6 +236,10 @@ impl<const C: usize> Heaps<C> {
                 s.hash ^= keys::global(i, before.globals[i]) ^ keys::global(i, s.globals[i]);
             }
         }
+    }
+
+    #[inline]
+    fn end_turn(&self, s: &mut Counts<C>, start: u8, ran: Ran) {
         s.passes = 0;
         let last = if self.forgets_last { NO_CELL } else { u16::from(start) };
         (s.last_from, s.last_to) = (last, last);
@@ -302,7 +309,13 @@ impl<const C: usize> Heaps<C> {
                 let n = draw.below(starts.count_ones() as usize) as u32;
                 let start = crate::bits::nth(&[starts], n);
                 *after = *s;
-                if self.made(after, s, code, start as u8, &mut ())? {
+                let ran = self.runner(code).run(after, start as u8, &mut ())?;
+                if ran.emitted {
+                    // A random game shows no hashes.
+                    if self.asks_repetition {
+                        self.keep_hash(after, s, ran);
+                    }
+                    self.end_turn(after, start as u8, ran);
                     return Ok(true);
                 }
                 starts &= !(1 << start);
@@ -331,7 +344,7 @@ impl<const C: usize> Heaps<C> {
                 }
             }
             let mover = self.turns[s.turn as usize].chooser;
-            std::mem::swap(&mut s, &mut after);
+            s = after;
             let repeats = self.asks_repetition && history.add(s.hash);
             let over = self.reached(program, &s, mover, repeats);
             if over.is_some() && ply + 1 < cap {

@@ -12,6 +12,8 @@ const MAX_COUNT: u32 = 60_000;
 /// Ops that jump back, and changes: a run with more of them is left to the interpreter, too.
 const MAX_JUMPS: u32 = 100_000;
 const MAX_EFFECTS: u32 = 9_000;
+/// So many in one hand; no count of 16 bits gets too small for them.
+const MAX_SOWN: i32 = 5_000;
 
 /// How many pieces lie on each cell, with the rest of a position. `C`: cells, a power of two.
 #[derive(Clone, Copy, Debug)]
@@ -104,9 +106,9 @@ impl Runner<'_> {
         let ops = &self.code.ops[..];
         let mut pc = self.code.entry;
         loop {
-            let op = ops[pc];
+            let op = &ops[pc];
             pc += 1;
-            let to = match op {
+            let to = match *op {
                 Op::Step(row) => {
                     r.cursor = self.steps.table[row as usize + r.cursor as usize];
                     if r.cursor == NOWHERE {
@@ -146,6 +148,35 @@ impl Runner<'_> {
                         continue;
                     }
                     to
+                }
+                Op::IfBare(cells, to) => {
+                    if s.occupied & cells != 0 {
+                        continue;
+                    }
+                    to
+                }
+                Op::IfIn(cells, to) => {
+                    if cells >> r.cursor & 1 == 0 {
+                        continue;
+                    }
+                    to
+                }
+                Op::NeedIn(cells) => {
+                    if cells >> r.cursor & 1 == 0 {
+                        return Ok(ran);
+                    }
+                    continue;
+                }
+                Op::UnlessHeight(least, most, to) => {
+                    if (least..=most).contains(&i32::from(s.n[r.cursor as usize % C])) {
+                        continue;
+                    }
+                    to
+                }
+                Op::AddHeight(flag) => {
+                    let flag = &mut r.flags[flag as usize % MAX_FLAGS];
+                    *flag = flag.wrapping_add(i32::from(s.n[r.cursor as usize % C]));
+                    continue;
                 }
                 Op::Jump(to) => to,
                 Op::Go(at) => {
@@ -218,24 +249,34 @@ impl Runner<'_> {
                     continue;
                 }
                 Op::Sow(hand, row, to) => {
-                    let hand = hand as usize % MAX_FLAGS;
+                    let hand = &mut r.flags[hand as usize % MAX_FLAGS];
                     let row =
                         &self.steps.table[row as usize + start as usize * self.n_cells..][..self.n_cells];
-                    loop {
-                        r.cursor = row[r.cursor as usize];
-                        if r.cursor == NOWHERE {
+                    if *hand > MAX_SOWN {
+                        return Err(TooMany);
+                    }
+                    // At least one is sown.
+                    let sown = (*hand).max(1);
+                    let (mut cell, mut touched, mut most) = (r.cursor, 0, 0);
+                    for _ in 0..sown {
+                        cell = row[cell as usize];
+                        if cell == NOWHERE {
                             return Ok(ran);
                         }
-                        self.create(s, r.cursor, 1, &mut ran, note)?;
-                        changes = true;
-                        effects += 1;
-                        r.flags[hand] = r.flags[hand].wrapping_sub(1);
-                        if r.flags[hand] <= 0 {
-                            break;
-                        }
-                        if effects > MAX_EFFECTS {
-                            return Err(TooMany);
-                        }
+                        let there = &mut s.n[cell as usize % C];
+                        *there += 1;
+                        most = most.max(*there);
+                        touched |= 1 << cell;
+                        note.note(Action::Create { at: CellId(u16::from(cell)), n: 1, piece: self.piece });
+                    }
+                    *hand -= sown;
+                    r.cursor = cell;
+                    s.occupied |= touched;
+                    ran.touched |= touched;
+                    changes = true;
+                    effects += sown as u32;
+                    if u32::from(most) > MAX_COUNT || effects > MAX_EFFECTS {
+                        return Err(TooMany);
                     }
                     to
                 }

@@ -25,7 +25,7 @@ pub(super) fn loops_as_one(code: &mut Code, steps: &mut Steps, n_cells: usize) {
 
 fn entered_in_the_middle(ops: &[Op], first: usize, end: usize) -> bool {
     ops.iter().enumerate().any(|(i, op)| match *op {
-        Op::Jump(to) | Op::If(.., to) | Op::Unless(.., to) | Op::UnlessTrue(_, to) => {
+        Op::Jump(to) | Op::If(.., to) | Op::Unless(.., to) | Op::UnlessTrue(_, to) | Op::IfBare(_, to) => {
             let outside = i < first || i > end;
             outside && (first + 1..=end).contains(&(to as usize))
         }
