@@ -104,6 +104,20 @@ pub(crate) fn look<const W: usize>(a: &Bits<W>, delta: i32) -> Bits<W> {
     let words = (delta.unsigned_abs() / 64) as usize;
     let bits = delta.unsigned_abs() % 64;
     let mut out = none();
+    if words == 0 && delta >= 0 {
+        for i in 0..W {
+            let next = if i + 1 < W { a[i + 1] } else { 0 };
+            out[i] = a[i] >> bits | next << 1 << (63 - bits);
+        }
+        return out;
+    }
+    if words == 0 {
+        for i in 0..W {
+            let before = if i > 0 { a[i - 1] } else { 0 };
+            out[i] = a[i] << bits | before >> 1 >> (63 - bits);
+        }
+        return out;
+    }
     for (i, word) in out.iter_mut().enumerate() {
         let at = |j: usize| a.get(j).copied().unwrap_or(0);
         *word = if delta >= 0 {

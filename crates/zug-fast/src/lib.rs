@@ -37,6 +37,7 @@ mod run;
 mod scripted;
 mod search;
 mod sets;
+mod shot;
 mod show;
 #[cfg(feature = "jit")]
 mod stale;

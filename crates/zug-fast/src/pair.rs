@@ -3,15 +3,16 @@
 //! A first part is drawn, its second parts are counted, and it is kept as often as there are second parts, out of as many
 //! as there could be at most. So every complete move is equally likely, and only a few first parts are looked at.
 
-use crate::bits;
+use crate::bits::{self, Bits};
 use crate::codes::Codes;
 use crate::draw::Draw;
-use crate::flow::{Exit, Flow, Shared};
+use crate::flow::{Exit, Flow, Place, Shared};
 use crate::make::{Step, Traces};
-use crate::offer::Offer;
+use crate::offer::{Anchor, Offer};
 use crate::plan::{Plan, Rule, table_of};
 use crate::position::Position;
 use crate::route::Routes;
+use crate::shot::Shots;
 use crate::table::Table;
 use crate::twin::emissions;
 use smallvec::SmallVec;
@@ -26,6 +27,8 @@ const MAX_DRAWS: usize = 200;
 pub(crate) struct Seconds<const W: usize> {
     /// By kind of piece and how the first part ended.
     tables: Vec<(KindId, Then, Table<W>)>,
+    /// The same one by one, if all of them can be had so.
+    shots: Vec<Shots<W>>,
     /// No first part has more complete moves than this.
     most: u32,
 }
@@ -55,7 +58,7 @@ pub(crate) fn seconds<const W: usize>(
                     }
                 }
             }
-            let mut found = Seconds { tables: Vec::new(), most: 1 };
+            let mut found = Seconds { tables: Vec::new(), shots: Vec::new(), most: 1 };
             for then in thens {
                 for kind in 0..n_kinds {
                     let fits = |mode: Option<ModeId>| match then {
@@ -73,6 +76,16 @@ pub(crate) fn seconds<const W: usize>(
                     found.most = found.most.max(most);
                     found.tables.push((KindId(kind as u16), then, table));
                 }
+            }
+            let one_by_one = |exit: &Exit| exit.kinds.len() <= 1;
+            let shots = found.tables.iter().map(|(.., table)| {
+                let single = table.groups.iter().all(|g| one_by_one(shared.exits.get(g.exit)));
+                if single { Shots::new(table) } else { None }
+            });
+            if let Some(shots) = shots.collect::<Option<Vec<_>>>() {
+                // One more for the first part alone.
+                let most = shots.iter().map(Shots::most).max().unwrap_or(0) + 1;
+                found = Seconds { shots, most, ..found };
             }
             (!found.tables.is_empty()).then_some(found)
         })
@@ -106,10 +119,17 @@ impl<const W: usize> Plan<W> {
     ) -> bool {
         let player = self.turns[position.turn as usize].actor;
         let Some(seconds) = &self.seconds[player.idx()] else { return false };
+        let shots = offers.iter().map_while(|o| self.shots_of(position, (seconds, player), o));
+        let shots: SmallVec<[(&Shots<W>, Bits<W>); 8]> = shots.collect();
         for _ in 0..MAX_DRAWS {
-            let first = self.nth(offers, draw.below(total as usize) as u32);
-            let n = draw.below(seconds.most as usize) as u32;
-            if let Some(steps) = self.pair((position, after), (seconds, player), first, n, traces) {
+            let steps = if shots.len() == offers.len() {
+                self.draw_shot((offers, total), &shots, seconds.most, draw)
+            } else {
+                let first = self.nth(offers, draw.below(total as usize) as u32);
+                let n = draw.below(seconds.most as usize) as u32;
+                self.pair((position, after), (seconds, player), first, n, traces)
+            };
+            if let Some(steps) = steps {
                 after.copy(position);
                 self.make_all(after, &steps, traces);
                 return true;
@@ -131,6 +151,12 @@ impl<const W: usize> Plan<W> {
         if then == Then::Done {
             return (n == 0).then(|| SmallVec::from_slice(&[first]));
         }
+        if let Some(shots) = self.shots(position, (seconds, player), first, then) {
+            let mut empty = *position.board::<W>(self.empty);
+            bits::insert(&mut empty, first.start);
+            let second = self.shot(shots, first.to, n, &empty)?;
+            return Some([first].into_iter().chain(second).collect());
+        }
         after.copy(position);
         traces.captured.clear();
         self.make_part(after, first, traces);
@@ -140,6 +166,80 @@ impl<const W: usize> Plan<W> {
             Some(second) => Some(SmallVec::from_slice(&[first, second])),
             None => alone.then(|| SmallVec::from_slice(&[first])),
         }
+    }
+
+    /// Draws a first part and one of all second parts there could be, if that is a move.
+    #[inline]
+    fn draw_shot(
+        &self,
+        (offers, total): (&[Offer<W>], u32),
+        shots: &[(&Shots<W>, Bits<W>)],
+        most: u32,
+        draw: &mut Draw,
+    ) -> Option<SmallVec<[Step; 2]>> {
+        let drawn = draw.below(total as usize * most as usize);
+        let (mut k, n) = ((drawn / most as usize) as u32, (drawn % most as usize) as u32);
+        let mut i = 0;
+        while k >= offers[i].n {
+            k -= offers[i].n;
+            i += 1;
+        }
+        let (shots, empty) = &shots[i];
+        let second = self.shot(shots, bits::nth(&offers[i].cells, k), n, empty)?;
+        Some([self.step(&offers[i], k)].into_iter().chain(second).collect())
+    }
+
+    /// The second part of that number from a cell, or none where the first one may be all. `None`: that is no move.
+    #[inline]
+    fn shot(&self, shots: &Shots<W>, at: u16, n: u32, empty: &Bits<W>) -> Option<Option<Step>> {
+        if n < shots.len(at) {
+            let (exit, rule, to) = shots.get(at, n, empty)?;
+            return Some(Some(Step { rule, exit, start: at, to, choice: 0 }));
+        }
+        let alone = || self.stop_early || (0..n).all(|n| shots.get(at, n, empty).is_none());
+        (n == shots.len(at) && alone()).then_some(None)
+    }
+
+    /// The second parts of all first parts of an offer, with the cells that are empty after one of them.
+    #[inline]
+    fn shots_of<'a>(
+        &self,
+        position: &Position,
+        of: (&'a Seconds<W>, PlayerId),
+        offer: &Offer<W>,
+    ) -> Option<(&'a Shots<W>, Bits<W>)> {
+        let Anchor::Targets(start) = offer.anchor else { return None };
+        let then = self.shared.exits.get(offer.exit).then;
+        let first = Step { rule: offer.rule, exit: offer.exit, start, to: NO_CELL, choice: 0 };
+        if then == Then::Done || offer.n == 0 || bits::has(&offer.cells, start) {
+            return None;
+        }
+        let shots = self.shots(position, of, first, then)?;
+        let mut empty = *position.board::<W>(self.empty);
+        bits::insert(&mut empty, start);
+        Some((shots, empty))
+    }
+
+    /// The second parts one by one, if the first part does nothing but move its piece.
+    #[inline]
+    fn shots<'a>(
+        &self,
+        position: &Position,
+        (seconds, player): (&'a Seconds<W>, PlayerId),
+        first: Step,
+        then: Then,
+    ) -> Option<&'a Shots<W>> {
+        let exit = self.shared.exits.get(first.exit);
+        let moves = exit.moves.is_empty() && exit.from == Place::Start && !exit.drop && !exit.copy;
+        if seconds.shots.is_empty() || !moves || !self.plain[first.exit.0 as usize] {
+            return None;
+        }
+        let code = position.code(&self.layout, first.start);
+        let mine = self.anyone || self.codes.owner[code as usize] == player.0;
+        let kind = KindId(self.codes.kind[code as usize]);
+        let table = seconds.tables.iter().position(|(k, t, _)| *k == kind && *t == then)?;
+        let plain = code != 0 && mine && self.layout.doomed.is_none() && first.start != first.to;
+        plain.then(|| &seconds.shots[table])
     }
 
     /// Would every one of these complete moves be drawn, and no other? For checking.

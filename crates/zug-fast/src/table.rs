@@ -423,6 +423,26 @@ impl<const W: usize> Table<W> {
         self.landings.iter().map(|l| l.cells(position, self.empty)).collect()
     }
 
+    /// For each start the lines from it and the cells of each landing, if all landings are on empty cells.
+    pub(crate) fn lines(&self) -> Option<Vec<(Vec<Ray<W>>, &[Bits<W>])>> {
+        let quiet = |g: &Group| {
+            let landing = self.landings.get(g.landing as usize);
+            !g.hops && landing.is_some_and(|l| l.quiet && l.hit.is_none())
+        };
+        if !self.groups.iter().all(quiet) || !self.lame.is_empty() || self.groups.is_empty() {
+            return None;
+        }
+        let lines = |at: &Start<W>| {
+            let rays = |(from, to): (u32, u32), up: bool| {
+                self.rays[from as usize..to as usize].iter().map(move |cells| Ray { cells: *cells, up })
+            };
+            let leaps = bits::cells(&at.leap).map(|to| Ray { cells: bits::single(to), up: true });
+            leaps.chain(rays(at.ups, true)).chain(rays(at.downs, false)).collect()
+        };
+        let lands = self.lands.chunks(self.groups.len());
+        Some(self.starts.iter().zip(lands).map(|(at, lands)| (lines(at), lands)).collect())
+    }
+
     /// For each landing the targets it has from a start, given where landings are possible.
     #[inline(always)]
     pub(crate) fn targets(
