@@ -227,6 +227,25 @@ impl<const W: usize> Near<W> {
         Near { shifts, steps, mutual }
     }
 
+    /// The neighbours of a cell, in order.
+    #[inline(always)]
+    pub(crate) fn steps(&self, cell: u16) -> &[u16] {
+        &self.steps[cell as usize]
+    }
+
+    /// Are all neighbours the same?
+    pub(crate) fn same(&self, other: &Near<W>) -> bool {
+        self.steps == other.steps
+    }
+
+    /// Is no cell twice the neighbour of another, or its own?
+    pub(crate) fn once(&self) -> bool {
+        let alone = |(cell, list): (usize, &Vec<u16>)| {
+            list.iter().enumerate().all(|(i, to)| !list[..i].contains(to) && *to as usize != cell)
+        };
+        self.steps.iter().enumerate().all(alone)
+    }
+
     /// All neighbours of a set.
     #[inline(always)]
     fn around(&self, set: &Bits<W>) -> Bits<W> {

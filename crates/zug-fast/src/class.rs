@@ -61,6 +61,11 @@ impl Classes {
         self.all.iter().position(|c| *c == class).map(|i| BoardId(i as u8))
     }
 
+    /// The board of empty cells.
+    pub(crate) fn empty(&self) -> Option<BoardId> {
+        self.all.iter().position(|c| *c == Class::Empty).map(|i| BoardId(i as u8))
+    }
+
     pub(crate) fn class(&self, id: BoardId) -> Class {
         self.all[id.0 as usize]
     }

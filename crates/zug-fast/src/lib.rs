@@ -6,6 +6,7 @@
 //! is declined, [`Why`] says for what reason, and the reference interpreter does the work.
 
 mod bits;
+mod breath;
 mod cellset;
 mod class;
 mod codes;
@@ -22,6 +23,7 @@ mod jit;
 mod judge;
 mod lane;
 mod lasting;
+mod link;
 mod make;
 mod num;
 mod offer;

@@ -1,6 +1,7 @@
 //! Carrying out a part and ending a turn.
 
 use crate::bits::{self, Bits};
+use crate::breath::Breath;
 use crate::cellset::SetId;
 use crate::codes::Code;
 use crate::flow::{Effect, ExitId, Held, Place, Places};
@@ -55,6 +56,9 @@ impl Ways {
 pub(crate) struct Traces {
     pub(crate) captured: Vec<Code>,
     pub(crate) effects: Vec<Effect>,
+    /// The effects are those of the part that is made next.
+    pub(crate) known: bool,
+    pub(crate) breath: Breath,
     again: bool,
     /// The turn that a move says is next.
     told: Option<u16>,
@@ -66,19 +70,24 @@ pub(crate) struct Seer<'a, const W: usize> {
     pub(crate) position: &'a Position,
     pub(crate) player: PlayerId,
     pub(crate) start: u16,
+    /// The groups of the position, where they are kept.
+    pub(crate) breath: Option<&'a Breath>,
 }
 
 impl<const W: usize> Answers for Seer<'_, W> {
     fn number(&self, num: ExprId) -> i32 {
-        self.plan.number_at(self.position, num, self.start)
+        self.plan.number_given(self.position, num, self.start, self.breath)
     }
 
     fn contains(&self, set: SetId, cell: u16) -> bool {
-        bits::has(&self.plan.cell_set(self.position, set, self.start), cell)
+        let known = self.breath.and_then(|breath| self.plan.in_body(breath, set, self.start, cell));
+        let found = || bits::has(&self.plan.cell_set(self.position, set, self.start), cell);
+        debug_assert!(known.is_none_or(|known| known == found()));
+        known.unwrap_or_else(found)
     }
 
     fn attacked(&self, cell: u16, _: Option<ModeId>) -> bool {
-        let Seer { plan, position, player, start } = *self;
+        let Seer { plan, position, player, start, .. } = *self;
         let there = position.code(&plan.layout, cell);
         let victim = if plan.codes.owner[there as usize] == player.0 {
             there
@@ -106,9 +115,18 @@ impl<const W: usize> Plan<W> {
 
     /// A number that may be another one for another start.
     pub(crate) fn number_at(&self, position: &Position, num: ExprId, start: u16) -> i32 {
+        self.number_given(position, num, start, None)
+    }
+
+    /// The same where the groups of the position may be known.
+    fn number_given(&self, position: &Position, num: ExprId, start: u16, breath: Option<&Breath>) -> i32 {
+        if let Some(answer) = breath.and_then(|breath| self.breathes(breath, num, start)) {
+            debug_assert_eq!(answer, self.number_at(position, num, start));
+            return answer;
+        }
         let value = |n: Num| match n {
             Num::Const(value) => value,
-            Num::Expr(id) => self.number_at(position, id, start),
+            Num::Expr(id) => self.number_given(position, id, start, breath),
         };
         match self.shared.exprs.get(num) {
             Expr::Global(g) => position.global(&self.layout, g),
@@ -144,7 +162,7 @@ impl<const W: usize> Plan<W> {
     /// The effects of a part whose rule finds them on its way.
     pub(crate) fn find_effects(&self, position: &Position, step: Step, effects: &mut Vec<Effect>) {
         let rule = &self.rules[step.rule as usize];
-        let seer = Seer { plan: self, position, player: rule.of.player, start: step.start };
+        let seer = Seer { plan: self, position, player: rule.of.player, start: step.start, breath: None };
         let mut found = false;
         walk::<W>(
             &self.flows[step.rule as usize],
@@ -241,9 +259,13 @@ impl<const W: usize> Plan<W> {
         let (layout, codes) = (&self.layout, &self.codes);
         let exit = self.shared.exits.get(step.exit);
         position.changes.shifted = false;
-        let Traces { captured, effects: found, again, told } = traces;
+        let Traces { captured, effects: found, known, breath, again, told } = traces;
+        let known = std::mem::take(known);
+        let breath = if known && self.breaths.is_some() { Some(&*breath) } else { None };
         let effects: &[Effect] = if exit.effects_on_the_way {
-            self.find_effects(position, step, found);
+            if !known {
+                self.find_effects(position, step, found);
+            }
             found
         } else {
             &exit.effects
@@ -258,7 +280,7 @@ impl<const W: usize> Plan<W> {
             if let Effect::SetGlobal(_, num) | Effect::AddReserve(_, _, num) = effect {
                 numbers.push(match num {
                     Num::Const(value) => *value,
-                    Num::Expr(id) => self.number_at(position, *id, step.start),
+                    Num::Expr(id) => self.number_given(position, *id, step.start, breath),
                 });
             }
         }

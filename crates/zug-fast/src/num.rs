@@ -72,6 +72,10 @@ impl Exprs {
         self.all[id.0 as usize]
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.all.len()
+    }
+
     /// Does anybody use it?
     pub(crate) fn mention(&self, expr: Expr) -> bool {
         self.index.contains_key(&expr)

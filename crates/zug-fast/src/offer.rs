@@ -217,7 +217,7 @@ impl<const W: usize> Plan<W> {
         let mut total = 0;
         let places = &self.shared.places;
         let player = self.rules[rule as usize].of.player;
-        let seer = Seer { plan: self, position, player, start };
+        let seer = Seer { plan: self, position, player, start, breath: None };
         let flow = &self.flows[rule as usize];
         walk::<W>(flow, places, position, start, &seer, &mut traces.effects, |exit, to, _| {
             let n = self.choices[exit.0 as usize];
@@ -314,10 +314,15 @@ impl<const W: usize> Plan<W> {
         }
         let places = &self.shared.places;
         let player = self.rules[step.rule as usize].of.player;
-        let seer = Seer { plan: self, position, player, start: step.start };
+        let Traces { effects, breath, .. } = traces;
+        let breath = self.breaths.as_ref().map(|of| {
+            self.keep_breath(of, breath, position);
+            &*breath
+        });
+        let seer = Seer { plan: self, position, player, start: step.start, breath };
         let flow = &self.flows[step.rule as usize];
         let mut found = None;
-        walk::<W>(flow, places, position, step.start, &seer, &mut traces.effects, |exit, to, _| {
+        walk::<W>(flow, places, position, step.start, &seer, effects, |exit, to, _| {
             found = Some(Step { exit, to: places.at(to, step.start), ..step });
             ControlFlow::Break(())
         });

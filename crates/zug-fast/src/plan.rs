@@ -1,6 +1,7 @@
 //! The plan of a game: for every rule the form that runs it, and the tables they share.
 
 use crate::bits::{self, Bits};
+use crate::breath::Breaths;
 use crate::cellset::Near;
 use crate::class::{BoardId, Class};
 use crate::codes::Codes;
@@ -11,8 +12,9 @@ use crate::goal::{Check, GoalOf, Order, Reader, mentions};
 use crate::guard;
 use crate::lane::Lane;
 use crate::lasting::Lasting;
+use crate::link::{self, Chain};
 use crate::make::Ways;
-use crate::num::{Expr, ZoneOf};
+use crate::num::{Expr, ExprId, ZoneOf};
 use crate::pair::{Seconds, seconds};
 use crate::position::Layout;
 use crate::progress::never_repeats;
@@ -199,6 +201,12 @@ pub(crate) struct Plan<const W: usize> {
     /// Tests of every cell.
     pub(crate) trials: Vec<Trial<W>>,
     pub(crate) near: Vec<Near<W>>,
+    /// The goals that are decided at once, where all of them ask for connected cells.
+    pub(crate) chains: Option<Vec<Chain>>,
+    /// Questions about groups of cells that are kept between moves.
+    pub(crate) breaths: Option<Breaths>,
+    /// What every goal decided later needs, if it is the same for all: a number that is 0, or is not.
+    pub(crate) late_need: Option<(ExprId, bool)>,
     /// The exit of moves that are only found out when they are looked at.
     pub(crate) later: ExitId,
     /// There are such moves.
@@ -304,6 +312,9 @@ impl<const W: usize> Plan<W> {
         let flows_of_trials = shared.trials.clone();
         let trials = flows_of_trials.iter().map(|f| Trial::new(f, &mut shared)).collect::<Result<_, _>>()?;
         let near = Near::all(program, &shared.cell_sets);
+        let chains = link::chains(&shared, &goals, &near);
+        let breaths = Breaths::new(&shared, &near);
+        let late_need = scripted::late_need(&shared, &goals);
         let later = guard::later(&mut shared);
         let fixed = scripted::fixed(program, &shared.written);
         let choices = |e: &Exit| if e.each.is_some() { 0 } else { e.kinds.len().max(1) as u32 };
@@ -322,6 +333,9 @@ impl<const W: usize> Plan<W> {
             trials,
             fixed,
             near,
+            chains,
+            breaths,
+            late_need,
             later,
             lazy: rules.iter().any(|r| r.lazy),
             shared,

@@ -80,6 +80,7 @@ pub(crate) struct Layout {
     pub(crate) n_cells: usize,
     pub(crate) n_kinds: usize,
     has_reserves: bool,
+    reserve_keys: Vec<u64>,
     /// Globals whose value is part of the position's hash.
     hashed: Vec<bool>,
     pub(crate) last_from: Option<BoardId>,
@@ -110,12 +111,28 @@ impl Layout {
             n_cells,
             n_kinds: game.kinds.len(),
             has_reserves,
+            reserve_keys: (0..reserves * RESERVE_KEYS)
+                .map(|i| keys::reserve(i / RESERVE_KEYS, (i % RESERVE_KEYS) as u32))
+                .collect(),
             hashed: game.globals.iter().map(|g| !g.counter).collect(),
             last_from: classes.find(program, Class::LastFrom),
             last_to: classes.find(program, Class::LastTo),
             doomed: classes.find(program, Class::Doomed),
             flagged: classes.flagged(),
             turn_keys: (0..game.turns.len()).map(|t| keys::turn(t as u16)).collect(),
+        }
+    }
+}
+
+/// Reserves below this size have their keys in a table.
+const RESERVE_KEYS: usize = 128;
+
+impl Layout {
+    #[inline]
+    fn reserve_key(&self, i: usize, n: u32) -> u64 {
+        match self.reserve_keys.get(i * RESERVE_KEYS + n as usize) {
+            Some(key) if (n as usize) < RESERVE_KEYS => *key,
+            _ => keys::reserve(i, n),
         }
     }
 }
@@ -327,6 +344,9 @@ impl Position {
     pub(crate) fn set_global(&mut self, layout: &Layout, global: GlobalId, value: i32) {
         let i = global.idx();
         let word = &mut self.words[layout.globals_at + i];
+        if *word == u64::from(value as u32) {
+            return;
+        }
         if layout.hashed[i] {
             self.hash ^= keys::global(i, *word as u32 as i32) ^ keys::global(i, value);
         }
@@ -352,7 +372,7 @@ impl Position {
             return;
         }
         let new = (i64::from(old) + i64::from(n)).clamp(0, i64::from(UNLIMITED - 1)) as u32;
-        self.hash ^= keys::reserve(i, old) ^ keys::reserve(i, new);
+        self.hash ^= layout.reserve_key(i, old) ^ layout.reserve_key(i, new);
         *word = u64::from(new);
     }
 

@@ -4,6 +4,7 @@ use crate::bits;
 use crate::class::{BoardId, Class};
 use crate::draw::Draw;
 use crate::judge::{ToMove, View};
+use crate::link::Links;
 use crate::make::{Step, Traces};
 use crate::offer::Scratch;
 use crate::plan::Plan;
@@ -57,6 +58,7 @@ pub(crate) struct Workplace<const W: usize> {
     pub(crate) spare: Vec<Position>,
     /// A position in which no goal is reached: hash, turn and passes.
     quiet: Option<(u64, u16, u16)>,
+    links: Links,
     #[cfg(feature = "jit")]
     noted: crate::jit::Noted,
     /// Positions of all depths, where code counts results.
@@ -73,6 +75,7 @@ impl<const W: usize> Default for Workplace<W> {
             position: None,
             spare: Vec::new(),
             quiet: None,
+            links: Links::default(),
             #[cfg(feature = "jit")]
             noted: crate::jit::noted(),
             #[cfg(feature = "jit")]
@@ -112,6 +115,7 @@ impl<const W: usize> Plan<W> {
         position.copy(start);
         let step = if self.scripted { 2 } else { 1 };
         place.history.begin(if self.asks_repetition { history } else { &[] }, step);
+        place.links.forget();
         let quiet = !self.scripted && self.is_quiet(&position, place);
         let mut result = Ok((cap, None));
         let mut ply = 0;
@@ -255,7 +259,11 @@ impl<const W: usize> Plan<W> {
                         return Ok(over);
                     }
                 }
+                // Whoever has looked at a drawn move has met its effects.
+                let script = self.shared.exits.get(step.exit).script;
+                place.scratch.traces.known = self.rules[step.rule as usize].lazy && script;
                 self.make(position, step, &mut place.scratch.traces);
+                place.scratch.traces.known = false;
                 self.look_at_goals(program, position, mover, place, fresh);
                 return Ok(None);
             }
@@ -328,7 +336,12 @@ impl<const W: usize> Plan<W> {
     ) {
         let repeats = self.asks_repetition && place.history.add(position.hash);
         position.changes.repeated = repeats;
-        if !self.order.immediate.is_empty() {
+        if let (true, Some(chains)) = (fresh, &self.chains) {
+            if let Some(goal) = self.linked(chains, position, &mut place.links) {
+                let (goal, player) = ((goal.goal, goal.verdict), goal.player);
+                position.over = Some(self.outcome(program, position, goal, player, mover));
+            }
+        } else if !self.order.immediate.is_empty() {
             let view = View { traces: &place.scratch.traces, to_move: None, repeats, mover, fresh };
             if let Some(goal) = self.reached(position, false, &view) {
                 let (goal, player) = ((goal.goal, goal.verdict), goal.player);
@@ -448,6 +461,9 @@ impl<const W: usize> Plan<W> {
     ) -> Option<Outcome> {
         let order = &self.order;
         if order.deferred.is_empty() || has_moves && real && order.movable.is_empty() {
+            return None;
+        }
+        if self.late_need.is_some_and(|(num, zero)| (self.number(position, num) == 0) != zero) {
             return None;
         }
         let stuck = self.asks_stuck && !real && !self.others_move(position);

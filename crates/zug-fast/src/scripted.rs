@@ -2,10 +2,10 @@
 
 use crate::class::{BoardId, Class};
 use crate::flow::script::{Job, What, build_script};
-use crate::flow::{END, Effect, Exit, Flow, Node, NodeId, RuleOf, Shared, TrialId};
+use crate::flow::{END, Effect, Exit, Flow, Node, NodeId, RuleOf, Shared, TrialId, lanes_only};
 use crate::goal::{Check, GoalOf, Touched};
 use crate::guard;
-use crate::num::Expr;
+use crate::num::{Expr, ExprId, Num};
 use crate::plan::{Rule, Rules, Starts};
 use crate::why::Why;
 use rustc_hash::FxHashSet;
@@ -185,6 +185,36 @@ pub(crate) fn goals<const W: usize>(
         }
     }
     Ok(found)
+}
+
+/// The number that must be 0 (or must not be) for any of the goals that are decided later, if all ask for it first.
+pub(crate) fn late_need<const W: usize>(shared: &Shared, goals: &[GoalOf<W>]) -> Option<(ExprId, bool)> {
+    let mut found = None;
+    for goal in goals.iter().filter(|g| g.deferred) {
+        let Check::Trial(trial, _) = goal.check else { return None };
+        let flow = lanes_only(&shared.trials[trial.0 as usize]);
+        let need = match *flow.node(flow.entry()) {
+            Node::Num { num, no: END, .. } => (num, false),
+            Node::Num { num, yes: END, .. } => (num, true),
+            _ => return None,
+        };
+        if !of_values(shared, Num::Expr(need.0)) || found.is_some_and(|f| f != need) {
+            return None;
+        }
+        found = Some(need);
+    }
+    found
+}
+
+/// Is the number made of values of the board alone?
+fn of_values(shared: &Shared, num: Num) -> bool {
+    let Num::Expr(id) = num else { return true };
+    match shared.exprs.get(id) {
+        Expr::Global(_) => true,
+        Expr::Not(a) => of_values(shared, a),
+        Expr::Eq(a, b) | Expr::Lt(a, b) | Expr::Le(a, b) => of_values(shared, a) && of_values(shared, b),
+        _ => false,
+    }
 }
 
 /// What a move of the player's must change for a goal of his to be reached. Others cannot bring it about: they never add to

@@ -113,7 +113,7 @@ impl<const W: usize> Plan<W> {
 
     /// Does it hold, as a test that is made once?
     pub(crate) fn holds_once(&self, position: &Position, trial: TrialId, no_moves: bool) -> bool {
-        let seer = Seer { plan: self, position, player: PlayerId(0), start: 0 };
+        let seer = Seer { plan: self, position, player: PlayerId(0), start: 0, breath: None };
         let answers = Tester { seer, no_moves, known: None };
         let flow = &self.trials[trial.0 as usize].thin;
         let mut found = false;
@@ -207,7 +207,7 @@ impl<const W: usize> Plan<W> {
                 bits::or_into(&mut done, &bits::and(&flood, &left));
                 known = Some((group, flood));
             }
-            let seer = Seer { plan: self, position, player: PlayerId(0), start };
+            let seer = Seer { plan: self, position, player: PlayerId(0), start, breath: None };
             let answers = Tester { seer, no_moves, known };
             let mut goes_on = ControlFlow::Continue(());
             let mut effects = Vec::new();

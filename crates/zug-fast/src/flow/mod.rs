@@ -39,7 +39,7 @@ use crate::class::{BoardId, Classes};
 use crate::num::{ExprId, Exprs};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
-use zug_ir::{BlockId, GlobalId, KindId, ModeId, PlayerId};
+use zug_ir::{BlockId, GlobalId, KindId, ModeId, PlayerId, ScriptId};
 use zug_vm::Program;
 
 /// Place of a node in its flow.
@@ -160,6 +160,8 @@ pub(crate) struct Shared {
     /// Values of the board that some script writes to.
     pub(crate) written: FxHashSet<GlobalId>,
     pub(crate) coords: Option<Coords>,
+    /// Scripts with too many different ends to have their effects there.
+    pub(crate) many_ways: FxHashSet<ScriptId>,
 }
 
 impl Shared {

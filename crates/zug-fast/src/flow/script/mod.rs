@@ -61,8 +61,13 @@ pub(crate) fn build_script(
         let first = builder.first();
         builder.run(first)
     };
-    match run(shared, false) {
-        Err(Why::TooManyWays) if job.what != What::Test => run(shared, true),
-        done => done,
+    // What was too much for one player is so for the others.
+    if job.what == What::Test || !shared.many_ways.contains(&job.script) {
+        match run(shared, false) {
+            Err(Why::TooManyWays) if job.what != What::Test => {}
+            done => return done,
+        }
+        shared.many_ways.insert(job.script);
     }
+    run(shared, true)
 }
