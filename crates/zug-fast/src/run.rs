@@ -175,6 +175,7 @@ impl<const W: usize> Plan<W> {
         let Some(plies) = self.plies() else { return false };
         let (done, stop) = plies.run(position, draw, &mut place.history, &mut place.noted, cap - *ply);
         *ply += done;
+        place.links.forget();
         // Whose pieces are counted by codes where there is no board of them.
         let by_codes = || (0..self.rivals.len()).any(|p| self.owned(program, p).is_none());
         if !matches!(stop, Stop::Played | Stop::Goal(_) | Stop::Stuck) || position.stale && by_codes() {
