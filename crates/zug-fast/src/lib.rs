@@ -14,6 +14,7 @@ mod count;
 mod distinct;
 mod draw;
 mod flow;
+mod follow;
 mod gate;
 mod goal;
 mod guard;
@@ -95,6 +96,9 @@ impl Fast {
     pub fn new(program: &Program) -> Result<Self, Why> {
         fn boxed<const W: usize>(program: &Program) -> Result<Box<dyn Run>, Why> {
             Ok(Box::new(Runner { plan: Plan::<W>::new(program)?, places: Mutex::new(Vec::new()) }))
+        }
+        if program.game().rules.pile == Pile::Heap && program.game().scripted.is_some() {
+            return Ok(Fast { run: follow::follow(program)? });
         }
         if program.game().rules.pile == Pile::Heap {
             return Ok(Fast { run: heap::heaps(program)? });

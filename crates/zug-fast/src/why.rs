@@ -5,7 +5,6 @@ use std::fmt;
 /// The reason a form was declined. The reference interpreter does the work then.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Why {
-    Scripts,
     Piles,
     SeesItself,
     FollowingAttributes,
@@ -27,7 +26,6 @@ pub enum Why {
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Why::Scripts => f.write_str("rules with choices"),
             Why::Piles => f.write_str("cells hold piles"),
             Why::SeesItself => f.write_str("rules see their own changes"),
             Why::FollowingAttributes => f.write_str("attributes follow the moving piece"),

@@ -69,9 +69,14 @@ fn line_holds(game: &Game, names: &[&str], position: &str, results: &str) -> Res
     let expected: BTreeSet<After> =
         results.split('|').map(|r| result(&before, r.trim())).collect::<Result<_, String>>()?;
     let mut found = BTreeSet::new();
+    let mut seen = BTreeSet::new();
     for mv in state.moves().map_err(|e| game.explain(&e))? {
         let mut next = state.clone();
         next.play_unchecked(mv).map_err(|e| game.explain(&e))?;
+        // Parts of a turn in another order lead to what has been looked at.
+        if !seen.insert(next.position().hash(game.program())) {
+            continue;
+        }
         let (after, values) = (board(&next), values(&next, names));
         let mut turn = next.turn().map_err(|e| game.explain(&e))?;
         // Whose throw it is shows when it has been made.

@@ -130,6 +130,36 @@ pub fn possible_game(game: &Game, seed: u64, plies: usize) -> Result<(), String>
     Ok(())
 }
 
+/// Random moves of the fast form lead to each result as often as there are legal moves that do.
+pub fn drawn_evenly(game: &Game, state: &State, draws: u64) -> Result<(), String> {
+    let program = game.program();
+    let fast = Fast::new(program).map_err(|why| why.to_string())?;
+    let mut engine = Engine::new(program);
+    let mut moves = Vec::new();
+    engine.moves(program, state, &mut moves).map_err(|e| e.to_string())?;
+    let mut results: HashMap<u64, (usize, u64)> = HashMap::new();
+    for mv in &moves {
+        let mut after = state.clone();
+        engine.play(program, &mut after, mv).map_err(|e| e.to_string())?;
+        results.entry(after.position_hash()).or_default().0 += 1;
+    }
+    let start = fast.position(program, state).ok_or("a state that has no fast form")?;
+    for seed in 0..draws {
+        let end = fast.random_end(program, &start, &[], 1, seed).ok_or("no random move")?;
+        results.get_mut(&end.position_hash()).ok_or("a position that no legal move leads to")?.1 += 1;
+    }
+    for (n, drawn) in results.values() {
+        let expected = draws as f64 * *n as f64 / moves.len() as f64;
+        if (*drawn as f64 - expected).abs() > 5.0 * expected.sqrt() + 5.0 {
+            return Err(format!(
+                "a result of {n} of {} moves is drawn {drawn} times of {draws}",
+                moves.len()
+            ));
+        }
+    }
+    Ok(())
+}
+
 fn same_moves(expected: &[Move], found: &[Move]) -> Result<(), String> {
     let mut counts: HashMap<&Move, i32> = HashMap::new();
     expected.iter().for_each(|m| *counts.entry(m).or_default() += 1);

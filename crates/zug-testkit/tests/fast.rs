@@ -22,6 +22,7 @@ fn main() {
     }
     trials.push(Trial::test("declined", || declined().map_err(Failed::from)));
     trials.push(Trial::test("coded", || coded().map_err(Failed::from)));
+    trials.push(Trial::test("drawn evenly", || drawn_evenly().map_err(Failed::from)));
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
@@ -37,6 +38,28 @@ fn same(entry: &Entry, title: &str) -> Result<(), String> {
     }
     twofold::same_games(&game, RANDOM_GAMES, LONG)?;
     twofold::same_counts(&game, GAMES, PLIES)?;
+    Ok(())
+}
+
+/// Turns of dice in which several ways to play lead to the same position, or look the same.
+fn drawn_evenly() -> Result<(), String> {
+    let bearing_off = "Black Checker boff*8 p1 p2*2 p3 p4 p5*2; White Checker p14*5 p16*4 p18*6; @turn Black";
+    let walking =
+        "Black Checker p24*9 p20*2 p15 p10*2 p7; White Checker p12*8 p9*2 p4 p1*2 p19 p17; @turn White";
+    let cases = [
+        (bearing_off, "@value dice/1 6; @value dice/2 4"),
+        (bearing_off, "@value dice/1 2; @value dice/2 2; @value dice/3 2; @value dice/4 2"),
+        (walking, "@value dice/1 5; @value dice/2 2"),
+        (walking, "@value dice/1 3; @value dice/2 3; @value dice/3 3; @value dice/4 3"),
+    ];
+    let game = zug_library::find("long-nardy").map_err(|e| e.to_string())?;
+    let game = game.load(None).map_err(|e| e.to_string())?;
+    for (board, dice) in cases {
+        let text = format!("{board}; {dice}");
+        let state = zug_notation::position::parse(&game, &zug_notation::Style::general(), &text)
+            .map_err(|e| e.to_string())?;
+        twofold::drawn_evenly(&game, state.position(), 20_000).map_err(|what| format!("{text}: {what}"))?;
+    }
     Ok(())
 }
 

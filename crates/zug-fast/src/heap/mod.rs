@@ -86,7 +86,6 @@ impl<const C: usize> Heaps<C> {
         let rules = &game.rules;
         let merging = |s: &Stage| matches!(s, Stage::Merge | Stage::Priorities { .. });
         let checks = [
-            (game.scripted.is_some(), Why::Scripts),
             (rules.pile != Pile::Heap, Why::Piles),
             (rules.view != Sees::Now, Why::Op("rules that do not see their changes")),
             (rules.flag_scope != FlagScope::Part, Why::LastingFlags),

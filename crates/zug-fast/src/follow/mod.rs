@@ -1,0 +1,557 @@
+//! Games of heaps and dice whose rules choose: scripts that are followed in advance.
+//!
+//! What a rule does depends on the position only through the questions it asks. So a rule is followed once for every piece
+//! it can be run for and every answer it gets (`machine`, `ops`, `choose`, `hand`), and what is left of it is a graph of questions
+//! (`graph`), which is made as far as games come to it. Positions are counts (`place`). A turn of several parts is a graph
+//! as well, of the positions inside it (`turn`): however the dice are ordered, each is looked at once, and moves are counted
+//! and drawn without listing them (`list`).
+
+mod choose;
+mod dice;
+mod facts;
+mod graph;
+mod hand;
+mod list;
+mod live;
+mod machine;
+mod ops;
+mod place;
+mod turn;
+mod value;
+
+use crate::draw::Draw;
+use crate::plan::Form as RuleKind;
+use crate::position::Position;
+use crate::why::Why;
+use crate::{RuleForm, Run, TooMany};
+use facts::Facts;
+use graph::Pause;
+use machine::Act;
+use place::{Keys, NO_TURN, Place};
+use std::sync::Mutex;
+use turn::{Rule, Taken, Turns};
+use zug_ir::{BlockId, LastMove, ModeId, NoMoves, Pass, PlayerId, Stage, Then as Next, Verdict};
+use zug_vm::{Action, Move, NO_CELL, Outcome, PartHead, Program, State, lost};
+
+/// A turn of the game.
+struct TurnOf {
+    chooser: PlayerId,
+    random: bool,
+    after: u16,
+    /// The dice that are thrown.
+    dice: Option<u16>,
+    /// Rules that may begin it, by priority.
+    ranks: Vec<Vec<u16>>,
+    /// `further[mode]`: rules that may go on.
+    further: Vec<Vec<u16>>,
+}
+
+/// A game in this form.
+pub(crate) struct Form {
+    facts: Facts,
+    keys: Keys,
+    rules: Vec<Rule>,
+    turns: Vec<TurnOf>,
+    pass: Pass,
+    no_moves: NoMoves,
+    forgets_last: bool,
+    asks_before: bool,
+    places: Mutex<Vec<Turns>>,
+}
+
+/// A game of heaps with rules that choose, if it has this form.
+pub(crate) fn follow(program: &Program) -> Result<Box<dyn Run>, Why> {
+    Ok(Box::new(Form::new(program)?))
+}
+
+impl Form {
+    fn new(program: &Program) -> Result<Self, Why> {
+        let facts = Facts::new(program)?;
+        let (game, scripted) = (program.game(), facts.rules());
+        let mut rules = Vec::new();
+        for player in program.contenders() {
+            for code in (0..facts.n_codes as u8).filter(|c| facts.owner(*c) == player) {
+                if facts.possible[usize::from(code)] {
+                    let moves = &scripted.kinds[facts.kind(code).idx()].moves;
+                    rules.extend(moves.iter().map(|r| rule(player, Some(code), r)));
+                }
+            }
+            rules.extend(
+                scripted.players.get(player.idx()).into_iter().flatten().map(|r| rule(player, None, r)),
+            );
+        }
+        if rules.iter().any(|r| game.turns.iter().any(|t| t.actor != t.chooser && t.actor == r.player)) {
+            return Err(Why::Op("turns for somebody else"));
+        }
+        let turns = game.turns.iter().enumerate().map(|(i, turn)| {
+            let begins = |mode: Option<ModeId>| may_begin(scripted, turn.modes.as_deref(), mode);
+            let mine = |f: &dyn Fn(&Rule) -> bool| -> Vec<u16> {
+                let all = rules.iter().enumerate().filter(|(_, r)| r.player == turn.actor && f(r));
+                all.map(|(i, _)| i as u16).collect()
+            };
+            let ranks = match &scripted.priorities[..] {
+                [] => vec![mine(&|r| begins(r.mode))],
+                all => all.iter().map(|p| mine(&|r| r.mode == Some(*p) && begins(r.mode))).collect(),
+            };
+            let further = |mode: u16| mine(&|r| r.mode == Some(ModeId(mode)) && r.code.is_some());
+            TurnOf {
+                chooser: turn.chooser,
+                random: game.players[turn.chooser.idx()].random,
+                after: program.turn_after(i as u16),
+                dice: scripted.rolls.get(i).copied().flatten(),
+                ranks,
+                further: (0..scripted.modes.len() as u16).map(further).collect(),
+            }
+        });
+        let turns: Vec<TurnOf> = turns.collect();
+        let pass = game.stages.iter().find_map(|s| match s {
+            Stage::Pass(pass) => Some(*pass),
+            _ => None,
+        });
+        Ok(Form {
+            keys: Keys::new(&facts),
+            turns,
+            pass: pass.unwrap_or(Pass::Never),
+            no_moves: game.rules.no_moves,
+            forgets_last: game.rules.last_move == LastMove::Cleared,
+            asks_before: scripted.goals.iter().any(|g| !g.after_move),
+            places: Mutex::new(Vec::new()),
+            rules,
+            facts,
+        })
+    }
+
+    fn with_turns<T>(&self, f: impl FnOnce(&mut Turns) -> T) -> T {
+        let spare = self.places.lock().ok().and_then(|mut places| places.pop());
+        let mut turns = spare.filter(|t| !t.graph.is_full()).unwrap_or_else(|| Turns::new(self));
+        let result = f(&mut turns);
+        if let Ok(mut places) = self.places.lock() {
+            places.push(turns);
+        }
+        result
+    }
+
+    fn place(&self, position: &Position) -> Result<Place, TooMany> {
+        Place::new(&self.facts, position).ok_or(TooMany)
+    }
+
+    /// What happens between the last part of a move and the next turn.
+    fn end_turn(&self, place: &mut Place, is_pass: bool) {
+        place.passes = if is_pass { place.passes.saturating_add(1) } else { 0 };
+        if self.forgets_last {
+            place.last = (NO_CELL, NO_CELL);
+        }
+        let told = place.told;
+        let turn = if told == NO_TURN { self.turns[place.turn as usize].after } else { told };
+        place.set_turn(&self.keys, turn);
+        place.forget_left();
+    }
+
+    fn throw(&self, place: &mut Place, dice: u16, table: u16) {
+        place.set_table(&self.facts, dice, table);
+        place.last = (NO_CELL, NO_CELL);
+        self.end_turn(place, false);
+    }
+
+    /// Has the player to move a legal move, a pass included?
+    fn can_move(&self, turns: &mut Turns, place: &Place) -> Result<bool, TooMany> {
+        if self.turns[place.turn as usize].random || self.pass != Pass::Never {
+            return Ok(true);
+        }
+        let spot = turns.find(self, &mut place.clone(), true)?;
+        Ok(turns.count(spot) > 0)
+    }
+
+    /// The first goal of a phase that holds about a player.
+    fn reached(
+        &self,
+        program: &Program,
+        turns: &mut Turns,
+        place: &Place,
+        after_move: bool,
+        player: PlayerId,
+        mut can_move: Option<bool>,
+    ) -> Result<Option<Outcome>, TooMany> {
+        if self.facts.game.players[player.idx()].random {
+            return Ok(None);
+        }
+        for (i, goal) in self.facts.rules().goals.iter().enumerate() {
+            let for_him = goal.players.is_empty() || goal.players.contains(&player);
+            if goal.after_move != after_move || !for_him {
+                continue;
+            }
+            let worth = loop {
+                match turns.goal(self, place, i, player, can_move.map(|can| !can)) {
+                    Ok(worth) => break worth,
+                    Err(Pause::TooMany) => return Err(TooMany),
+                    Err(Pause::NoMoves) if can_move.is_some() => return Err(TooMany),
+                    Err(Pause::NoMoves) => can_move = Some(self.can_move(turns, place)?),
+                }
+            };
+            if let Some(worth) = worth {
+                return Ok(Some(match goal.verdict {
+                    Verdict::Win => Outcome::Won { player, worth },
+                    Verdict::Loss => lost(program, player, worth),
+                    Verdict::Draw | Verdict::Count => Outcome::Draw,
+                }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// How the game stands before a move.
+    fn standing(
+        &self,
+        program: &Program,
+        turns: &mut Turns,
+        place: &Place,
+        can_move: bool,
+    ) -> Result<Option<Outcome>, TooMany> {
+        let chooser = self.turns[place.turn as usize].chooser;
+        if self.asks_before
+            && let Some(over) = self.reached(program, turns, place, false, chooser, Some(can_move))?
+        {
+            return Ok(Some(over));
+        }
+        Ok((!can_move).then(|| match self.no_moves {
+            NoMoves::Draw => Outcome::Draw,
+            NoMoves::Loss => lost(program, chooser, 1),
+        }))
+    }
+
+    /// Plays one random ply. The outcome if there is none to play.
+    fn random_ply(
+        &self,
+        program: &Program,
+        turns: &mut Turns,
+        place: &mut Place,
+        draw: &mut Draw,
+    ) -> Result<Option<Outcome>, TooMany> {
+        if let Some(dice) = self.turns[place.turn as usize].dice {
+            let pool = &self.facts.pools[usize::from(dice)];
+            let mut left = draw.below(pool.total as usize) as u64;
+            let thrown = pool.throws.iter().find(|throw| {
+                let here = left < throw.weight;
+                left = left.saturating_sub(throw.weight);
+                here
+            });
+            let table = thrown.map_or(0, |throw| throw.table);
+            self.throw(place, dice, table);
+            return Ok(None);
+        }
+        let spot = turns.find(self, place, self.pass != Pass::Always)?;
+        let count = turns.count(spot);
+        let passes = match self.pass {
+            Pass::Never => false,
+            Pass::Forced => count == 0,
+            Pass::Always => true,
+        };
+        if self.asks_before || (count == 0 && !passes) {
+            let over = self.standing(program, turns, place, count > 0 || passes)?;
+            if over.is_some() {
+                return Ok(over);
+            }
+        }
+        // A pass is one move more; moves that are the same are put together by drawing again.
+        if passes && (count == 0 || self.draws_pass(turns, place, spot, draw)?) {
+            self.end_turn(place, true);
+            return Ok(None);
+        }
+        turns.draw(self, place, spot, draw)?;
+        self.end_turn(place, false);
+        Ok(None)
+    }
+
+    fn draws_pass(&self, turns: &Turns, place: &Place, spot: u32, draw: &mut Draw) -> Result<bool, TooMany> {
+        let n = self.legal(turns, place, spot)?.len();
+        Ok(draw.below(n + 1) == n)
+    }
+
+    /// All legal moves but the pass, the same ones once.
+    fn legal(&self, turns: &Turns, place: &Place, spot: u32) -> Result<Vec<Vec<Taken>>, TooMany> {
+        let mut found = Vec::new();
+        let mut seen = rustc_hash::FxHashSet::default();
+        turns.each(spot, &mut |taken| {
+            let mut after = place.clone();
+            turns.make(self, &mut after, taken)?;
+            let heads: Vec<(u16, u16)> = self.heads(turns, taken).map(|h| (h.from, h.to)).collect();
+            let name = taken.last().and_then(|t| turns.graph.ends[t.end as usize].name.clone());
+            if seen.insert((heads, name, after.result(&self.facts), after.told)) {
+                found.push(taken.to_vec());
+            }
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    fn heads<'a>(&self, turns: &'a Turns, taken: &'a [Taken]) -> impl Iterator<Item = PartHead> + 'a {
+        let parts = (0..taken.len()).filter(|i| !turns.closes(taken, *i));
+        parts.map(|i| {
+            let end = &turns.graph.ends[taken[i].end as usize];
+            let then = match end.then {
+                ops::Then::Part(mode) => Next::PartOf(mode),
+                _ => Next::Done,
+            };
+            PartHead { from: end.from, to: end.to, end: 0, then: then.into() }
+        })
+    }
+
+    /// A move in the words of the interpreter.
+    fn show(&self, turns: &Turns, place: &Place, taken: &[Taken]) -> Result<Move, TooMany> {
+        let mut place = place.clone();
+        let mut actions = Vec::new();
+        let mut heads: Vec<PartHead> = self.heads(turns, taken).collect();
+        let mut part = 0;
+        for (i, step) in taken.iter().enumerate() {
+            let end = &turns.graph.ends[step.end as usize];
+            let mut tables = place.tables;
+            for act in &end.acts {
+                match *act {
+                    Act::Do(action) => actions.push(action),
+                    Act::Use(dice, face) => {
+                        let pool = &self.facts.pools[usize::from(dice)];
+                        let table = &mut tables[usize::from(dice)];
+                        let after = pool.used(*table, face).ok_or(TooMany)?;
+                        for (i, &global) in pool.slots.iter().enumerate() {
+                            let value = pool.slot(after, i);
+                            if pool.slot(*table, i) != value {
+                                actions.push(Action::SetGlobal { global, value });
+                            }
+                        }
+                        *table = after;
+                    }
+                }
+            }
+            place.apply(&self.facts, &self.keys, end)?;
+            if i > 0 && !turns.closes(taken, i) {
+                part += 1;
+            }
+            heads[part].end = actions.len() as u32;
+        }
+        let mv = Move::of_parts(&actions, &heads);
+        let name = taken.last().and_then(|t| turns.graph.ends[t.end as usize].name.as_ref());
+        Ok(name.map_or(mv.clone(), |name| mv.named(name)))
+    }
+
+    fn throws(&self, dice: u16) -> Vec<Move> {
+        let pool = &self.facts.pools[usize::from(dice)];
+        let show = |throw: &dice::Throw| {
+            let slots = pool.slots.iter().enumerate();
+            let set =
+                slots.map(|(i, &global)| Action::SetGlobal { global, value: pool.slot(throw.table, i) });
+            let actions: Vec<Action> = set.collect();
+            let (from, end) = (NO_CELL, actions.len() as u32);
+            let head = PartHead { from, to: NO_CELL, end, then: Next::Done.into() };
+            let name = throw.shown.iter().map(i32::to_string).collect::<Vec<_>>().join("-");
+            Move::of_parts(&actions, &[head]).named(&name)
+        };
+        pool.throws.iter().map(show).collect()
+    }
+
+    fn results(
+        &self,
+        program: &Program,
+        turns: &mut Turns,
+        place: &Place,
+        depth: u32,
+    ) -> Result<u64, TooMany> {
+        let mut total = 0_u64;
+        if let Some(dice) = self.turns[place.turn as usize].dice {
+            for throw in &self.facts.pools[usize::from(dice)].throws {
+                let mut after = place.clone();
+                self.throw(&mut after, dice, throw.table);
+                total = total.saturating_add(self.results(program, turns, &after, depth)?);
+            }
+            return Ok(total);
+        }
+        let mut from = place.clone();
+        let spot = turns.find(self, &mut from, false)?;
+        let mut found = if turns.count(spot) > 0 { turns.results(self, &from, spot)? } else { Vec::new() };
+        found.iter_mut().for_each(|place| self.end_turn(place, false));
+        let passes = self.pass == Pass::Always || (self.pass == Pass::Forced && found.is_empty());
+        if self.standing(program, turns, place, !found.is_empty() || passes)?.is_some() {
+            return Ok(0);
+        }
+        if passes {
+            let mut after = place.clone();
+            self.end_turn(&mut after, true);
+            let known = |p: &Place| p.result(&self.facts) == after.result(&self.facts);
+            if !found.iter().any(known) {
+                found.push(after);
+            }
+        }
+        if depth == 1 {
+            return Ok(found.len() as u64);
+        }
+        let mover = self.turns[place.turn as usize].chooser;
+        for after in &found {
+            if self.reached(program, turns, after, true, mover, None)?.is_none() {
+                total = total.saturating_add(self.results(program, turns, after, depth - 1)?);
+            }
+        }
+        Ok(total)
+    }
+
+    fn random_game(
+        &self,
+        program: &Program,
+        turns: &mut Turns,
+        place: &mut Place,
+        cap: usize,
+        draw: &mut Draw,
+    ) -> Result<(usize, Option<Outcome>), TooMany> {
+        for ply in 0..cap {
+            let mover = self.turns[place.turn as usize].chooser;
+            let over = self.random_ply(program, turns, place, draw)?;
+            if over.is_some() {
+                return Ok((ply, over));
+            }
+            let over = self.reached(program, turns, place, true, mover, None)?;
+            if over.is_some() && ply + 1 < cap {
+                return Ok((ply + 1, over));
+            }
+        }
+        Ok((cap, None))
+    }
+}
+
+fn rule(player: PlayerId, code: Option<u8>, rule: &zug_ir::ScriptRule) -> Rule {
+    Rule { player, code, mode: rule.mode, script: rule.script, further: rule.further }
+}
+
+/// May a turn with these modes begin with a rule of this mode?
+fn may_begin(rules: &zug_ir::Scripted, modes: Option<&[ModeId]>, mode: Option<ModeId>) -> bool {
+    let Some(mode) = mode else { return modes.is_none() && rules.priorities.is_empty() };
+    let listed = modes.is_none_or(|modes| modes.contains(&mode));
+    let ranked = rules.priorities.is_empty() || rules.priorities.contains(&mode);
+    listed && ranked && !rules.modes[mode.idx()].only_further
+}
+
+impl Run for Form {
+    fn position(&self, program: &Program, state: &State) -> Option<Position> {
+        place::position(&self.facts, program, state)
+    }
+
+    fn state(&self, program: &Program, position: &Position) -> State {
+        place::state(&self.facts, program, position)
+    }
+
+    fn moves(&self, position: &Position) -> Result<Vec<Move>, TooMany> {
+        if position.over.is_some() {
+            return Ok(Vec::new());
+        }
+        let mut place = self.place(position)?;
+        if let Some(dice) = self.turns[place.turn as usize].dice {
+            return Ok(self.throws(dice));
+        }
+        self.with_turns(|turns| {
+            let spot = turns.find(self, &mut place, false)?;
+            let legal = self.legal(turns, &place, spot)?;
+            let moves = legal.iter().map(|taken| self.show(turns, &place, taken));
+            let mut moves = moves.collect::<Result<Vec<Move>, TooMany>>()?;
+            if self.pass == Pass::Always || (self.pass == Pass::Forced && moves.is_empty()) {
+                moves.push(Move::pass());
+            }
+            Ok(moves)
+        })
+    }
+
+    fn outcome(&self, program: &Program, position: &Position) -> Result<Option<Outcome>, TooMany> {
+        if position.over.is_some() {
+            return Ok(position.over.clone());
+        }
+        let place = self.place(position)?;
+        self.with_turns(|turns| {
+            let can_move = self.can_move(turns, &place)?;
+            self.standing(program, turns, &place, can_move)
+        })
+    }
+
+    fn play(&self, program: &Program, position: &mut Position, n: usize) -> Result<(), TooMany> {
+        if position.over.is_some() {
+            return Ok(());
+        }
+        let mut place = self.place(position)?;
+        let mover = self.turns[place.turn as usize].chooser;
+        self.with_turns(|turns| {
+            if let Some(dice) = self.turns[place.turn as usize].dice {
+                let pool = &self.facts.pools[usize::from(dice)];
+                let Some(throw) = pool.throws.get(n) else { return Ok(()) };
+                self.throw(&mut place, dice, throw.table);
+            } else {
+                let spot = turns.find(self, &mut place, false)?;
+                let legal = self.legal(turns, &place, spot)?;
+                match legal.get(n) {
+                    Some(taken) => turns.make(self, &mut place, taken)?,
+                    None if n > legal.len() => return Ok(()),
+                    None => {}
+                }
+                self.end_turn(&mut place, n >= legal.len());
+            }
+            let over = self.reached(program, turns, &place, true, mover, None)?;
+            *position = place.stored(&self.facts, over);
+            Ok(())
+        })
+    }
+
+    fn playout(
+        &self,
+        program: &Program,
+        position: &Position,
+        _history: &[u64],
+        cap: usize,
+        seed: u64,
+    ) -> Result<(usize, Option<Outcome>), TooMany> {
+        if position.over.is_some() && cap > 0 {
+            return Ok((0, position.over.clone()));
+        }
+        let mut place = self.place(position)?;
+        self.with_turns(|turns| self.random_game(program, turns, &mut place, cap, &mut Draw::new(seed)))
+    }
+
+    fn perft(&self, program: &Program, position: &Position, depth: u32) -> Result<u64, TooMany> {
+        if depth == 0 {
+            return Ok(1);
+        }
+        if position.over.is_some() {
+            return Ok(0);
+        }
+        let place = self.place(position)?;
+        self.with_turns(|turns| self.results(program, turns, &place, depth))
+    }
+
+    fn forms(&self) -> Vec<RuleForm> {
+        let piece = |r: &Rule| Some((r.player, self.facts.kind(r.code?), r.script));
+        let form = |(player, kind, script): (PlayerId, _, zug_ir::ScriptId)| RuleForm {
+            player,
+            kind,
+            block: BlockId(script.0),
+            drop: false,
+            form: RuleKind::Counts,
+        };
+        self.rules.iter().filter_map(piece).map(form).collect()
+    }
+
+    fn random_end(
+        &self,
+        program: &Program,
+        position: &Position,
+        _history: &[u64],
+        cap: usize,
+        seed: u64,
+    ) -> Option<Position> {
+        let mut place = self.place(position).ok()?;
+        let over = self.with_turns(|turns| {
+            let (draw, mut over) = (&mut Draw::new(seed), None);
+            for _ in 0..cap {
+                let mover = self.turns[place.turn as usize].chooser;
+                if over.is_some() || self.random_ply(program, turns, &mut place, draw)?.is_some() {
+                    break;
+                }
+                over = self.reached(program, turns, &place, true, mover, None)?;
+            }
+            Ok::<_, TooMany>(over)
+        });
+        Some(place.stored(&self.facts, over.ok()?))
+    }
+}
