@@ -70,6 +70,14 @@ pub(crate) fn insert<const W: usize>(a: &mut Bits<W>, cell: u16) {
     a[cell as usize / 64] |= 1 << (cell % 64);
 }
 
+/// How many cells of the set are below one.
+#[inline(always)]
+pub(crate) fn before<const W: usize>(a: &Bits<W>, cell: u16) -> u32 {
+    let word = cell as usize / 64;
+    let whole: u32 = a[..word].iter().map(|w| w.count_ones()).sum();
+    whole + (a[word] & ((1 << (cell % 64)) - 1)).count_ones()
+}
+
 /// The set that holds one cell.
 pub(crate) fn single<const W: usize>(cell: u16) -> Bits<W> {
     let mut bits = none();

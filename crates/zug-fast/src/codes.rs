@@ -146,7 +146,6 @@ impl Codes {
     }
 
     /// Has a player's piece of this kind always the same code?
-    #[cfg(feature = "jit")]
     pub(crate) fn only(&self, player: PlayerId, kind: KindId) -> Option<Code> {
         let mut all =
             (1..self.pieces.len()).filter(|c| (self.owner[*c], self.kind[*c]) == (player.0, kind.0));

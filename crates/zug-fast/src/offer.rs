@@ -10,6 +10,7 @@ use crate::make::{Seer, Step, Traces};
 use crate::plan::{Menu, Plan, Starts};
 use crate::position::Position;
 use crate::route::Space;
+use crate::trail::Trails;
 use crate::uniform;
 use crate::walk::walk;
 use std::ops::ControlFlow;
@@ -41,12 +42,15 @@ pub(crate) struct Offer<const W: usize> {
 #[derive(Debug)]
 pub(crate) struct Scratch<const W: usize> {
     registers: Registers<W>,
-    uniform: uniform::Registers<W>,
+    pub(crate) uniform: uniform::Registers<W>,
     /// Where the landings of a menu's tables are possible.
     allowed: Vec<Bits<W>>,
     pub(crate) offers: Vec<Offer<W>>,
+    /// The menu they are from.
+    pub(crate) menu: usize,
     pub(crate) traces: Traces,
     pub(crate) space: Space<W>,
+    pub(crate) trails: Trails,
 }
 
 impl<const W: usize> Default for Scratch<W> {
@@ -56,8 +60,10 @@ impl<const W: usize> Default for Scratch<W> {
             uniform: uniform::registers(),
             allowed: Vec::new(),
             offers: Vec::new(),
+            menu: 0,
             traces: Traces::default(),
             space: Space::default(),
+            trails: Trails::default(),
         }
     }
 }
@@ -66,14 +72,26 @@ impl<const W: usize> Plan<W> {
     /// Fills the scratch space with the offers of the best rank that has any. How many moves are they, and must complete moves be listed, because a turn may go on or moves are compared?
     #[inline]
     pub(crate) fn offers(&self, position: &Position, scratch: &mut Scratch<W>) -> (u32, bool) {
+        self.offers_from(position, scratch, 0)
+    }
+
+    /// The same where the first menus have nothing.
+    #[inline]
+    pub(crate) fn offers_from(
+        &self,
+        position: &Position,
+        scratch: &mut Scratch<W>,
+        first: usize,
+    ) -> (u32, bool) {
         let menus = &self.turns[position.turn as usize].menus;
-        for menu in menus {
+        for (i, menu) in menus.iter().enumerate().skip(first) {
             scratch.offers.clear();
             let total = self.offers_of(menu, position, scratch);
             if total > 0 {
                 let open = menu.compares
                     || menu.goes_on
                         && scratch.offers.iter().any(|o| self.shared.exits.get(o.exit).then != Then::Done);
+                scratch.menu = i;
                 return (total, open);
             }
         }

@@ -6,10 +6,12 @@ use crate::cellset::Near;
 use crate::class::{BoardId, Class};
 use crate::codes::Codes;
 use crate::distinct::are_distinct;
+use crate::first::{self, First};
 use crate::flow::{self, Cond, Effect, Exit, ExitId, Flow, Places, RuleOf, Shared};
 use crate::gate::Gate;
 use crate::goal::{Check, GoalOf, Order, Reader, mentions};
 use crate::guard;
+use crate::hops::{Hops, hops};
 use crate::lane::Lane;
 use crate::lasting::Lasting;
 use crate::link::{self, Chain};
@@ -22,17 +24,18 @@ use crate::recipe::Recipe;
 use crate::run::asks_stuck;
 use crate::scripted;
 use crate::sets::Set;
+use crate::stages::{Stages, is_plain, royal_kinds, stages};
 use crate::table::{Landing, Table, table};
 use crate::threat::Attacks;
 use crate::trial::Trial;
 use crate::twin::{Alike, Emission, emissions, twins};
-use crate::uniform::Uniform;
+use crate::uniform::{Emit, Uniform};
 use crate::ways::{Way, ways};
 use crate::why::Why;
 use rustc_hash::FxHashMap;
 use zug_ir::{
-    AttrView, FlagScope, GlobalId, GoOn, GoalCond, KindId, ModeId, Pile, PlayerId, Preference, RuleRef,
-    Stage, Start, Then, View, ZoneId,
+    AttrView, FlagScope, GlobalId, GoOn, GoalCond, KindId, ModeId, Pass, Pile, PlayerId, RuleRef, Stage,
+    Start, Then, View, ZoneId,
 };
 use zug_vm::Program;
 
@@ -86,6 +89,13 @@ pub(crate) struct Menu<const W: usize> {
     pub(crate) goes_on: bool,
     /// Some move may capture, and moves that do are compared.
     pub(crate) compares: bool,
+    /// What its pieces do first, where their turns are looked through as hops.
+    pub(crate) hops: Option<Vec<First<W>>>,
+    /// For each emission that lets the turn go on: which starts go on. Where there is nothing else on offer, and first
+    /// parts take equally many pieces.
+    pub(crate) onward: Option<Vec<(Emit, Uniform<W>)>>,
+    /// Its rules, those for the same starts together, in ascending order.
+    pub(crate) rules: Vec<Vec<u16>>,
 }
 
 /// Where the starts of a rule come from.
@@ -119,21 +129,6 @@ pub(crate) struct TurnPlan<const W: usize> {
     pub(crate) menus: Vec<Menu<W>>,
 }
 
-/// What the stages of a game ask.
-#[derive(Debug, Default)]
-pub(crate) struct Stages<const W: usize> {
-    /// `royal[player]`: boards of pieces that may not be left attacked.
-    pub(crate) royal: Vec<Vec<BoardId>>,
-    /// `lawful[player]`: what must be true after his moves.
-    pub(crate) lawful: Vec<Vec<Check<W>>>,
-    /// Conditions that may not arise: about whom.
-    pub(crate) illegal: Vec<(Vec<PlayerId>, Vec<Check<W>>)>,
-    /// Only moves that are best by these.
-    pub(crate) prefer: Vec<Preference>,
-    pub(crate) landing: bool,
-    pub(crate) pass: Option<zug_ir::Pass>,
-}
-
 /// Everything there is to know about a game before it is played.
 #[derive(Debug)]
 pub(crate) struct Plan<const W: usize> {
@@ -147,6 +142,8 @@ pub(crate) struct Plan<const W: usize> {
     pub(crate) next: Vec<Vec<(Option<ModeId>, u16)>>,
     /// `seconds[player]`: what may follow his first part, if a turn has at most two.
     pub(crate) seconds: Vec<Option<Seconds<W>>>,
+    /// `hops[player]`: how his turns go on, where masks can tell.
+    pub(crate) hops: Vec<Option<Hops<W>>>,
     pub(crate) n_kinds: usize,
     pub(crate) stages: Stages<W>,
     /// `attacks[player]`: what he attacks, where somebody asks.
@@ -169,6 +166,9 @@ pub(crate) struct Plan<const W: usize> {
     pub(crate) recipes: Vec<Recipe>,
     /// Nobody asks for a piece after it has been taken.
     pub(crate) vanishes: bool,
+    /// The same once the turn has ended.
+    #[cfg(feature = "jit")]
+    pub(crate) forgotten: bool,
     pub(crate) sets: Vec<Set<W>>,
     pub(crate) ways: Ways,
     /// `recycle_as[kind]`.
@@ -264,6 +264,9 @@ impl<const W: usize> Plan<W> {
                 let mut menu = Menu::default();
                 for list in lists {
                     serve(program, &mut shared, &codes, &mut rules, &flows, &mut menu, turn.actor, &list)?;
+                    let mut list: Vec<u16> = list.iter().map(|i| *i as u16).collect();
+                    list.sort_unstable();
+                    menu.rules.push(list);
                 }
                 menus.push(menu);
             }
@@ -288,6 +291,19 @@ impl<const W: usize> Plan<W> {
         } else {
             seconds(program, &mut shared, &codes, &rules, &flows, &next)
         };
+        let later = guard::later(&mut shared);
+        let listed =
+            |p: usize| !several || judged || stages.pass == Some(Pass::Always) || seconds[p].is_some();
+        let hops = (0..n_players as u16).map(PlayerId).map(|p| {
+            let of = || hops(program, &shared, &codes, &rules, &flows, &next, p);
+            if listed(p.idx()) { None } else { of() }
+        });
+        let mut hops: Vec<Option<Hops<W>>> = hops.collect();
+        for turn in &mut turns {
+            if let Some(hops) = &mut hops[turn.actor.idx()] {
+                first::serve(program, &mut shared, &codes, (&rules, &flows), hops, &mut turn.menus, later);
+            }
+        }
         codes.show(program, &shared.classes, W);
         let asks = flows.iter().any(Flow::asks_attacks)
             || stages.royal.iter().any(|r| !r.is_empty())
@@ -308,14 +324,14 @@ impl<const W: usize> Plan<W> {
         let lasting = Lasting::new(&shared, &rules, &flows, sizes, game.scripted.is_some());
         let distinct = are_distinct(program, &shared, &rules, &flows);
         let layout = Layout::new(program, &shared.classes, W);
-        let counts_captures = !stages.prefer.is_empty() || goals.iter().any(|g| asks_captured(&g.check));
+        let asks_taken = goals.iter().any(|g| asks_captured(&g.check));
+        let counts_captures = !stages.prefer.is_empty() || asks_taken;
         let flows_of_trials = shared.trials.clone();
         let trials = flows_of_trials.iter().map(|f| Trial::new(f, &mut shared)).collect::<Result<_, _>>()?;
         let near = Near::all(program, &shared.cell_sets);
         let chains = link::chains(&shared, &goals, &near);
         let breaths = Breaths::new(&shared, &near);
         let late_need = scripted::late_need(&shared, &goals);
-        let later = guard::later(&mut shared);
         let fixed = scripted::fixed(program, &shared.written);
         let choices = |e: &Exit| if e.each.is_some() { 0 } else { e.kinds.len().max(1) as u32 };
         let choices = shared.exits.all.iter().map(choices).collect();
@@ -346,6 +362,7 @@ impl<const W: usize> Plan<W> {
             turns,
             next,
             seconds,
+            hops,
             n_kinds: game.kinds.len(),
             stages,
             attacks,
@@ -370,6 +387,8 @@ impl<const W: usize> Plan<W> {
             owned,
             recipes,
             vanishes,
+            #[cfg(feature = "jit")]
+            forgotten: game.rules.recycle == zug_ir::Recycle::Nowhere && !asks_taken,
             sets,
             ways: Ways::of(program),
             recycle_as: game.kinds.iter().map(|k| k.recycle_as).collect(),
@@ -576,12 +595,24 @@ fn serve<const W: usize>(
     let pieces = setup.iter().filter(|p| p.player == actor && p.kind.idx() == k).count().max(1);
     let lane_cost: usize =
         tabled.iter().map(|&i| rules[i].lane.as_ref().map_or(usize::MAX / 256, Lane::len)).sum();
-    let used = built.filter(|t| t.cost * pieces < lane_cost);
+    // Short lanes leave whole plies to machine code.
+    let parts = program.game().exits.iter().any(|e| e.then != Then::Done);
+    let rare = !setup.iter().any(|p| p.player == actor && p.kind.idx() == k);
+    let used = built.filter(|t| t.cost * pieces < lane_cost && !(parts && lane_cost <= SHORT_LANES));
+    // Pieces that may never appear, with long lanes: start by start.
+    let walks = |i: usize| {
+        let goes_on =
+            || all.iter().any(|e| e.rule as usize == i && shared.exits.get(e.exit).then != Then::Done);
+        let long = rules[i].lane.as_ref().is_some_and(|lane| lane.len() > SHORT_LANES);
+        long && rare && stands && !paired(i) && goes_on()
+    };
+    let walking: Vec<usize> = mine.iter().copied().filter(|&i| walks(i)).collect();
     let merged = if stands && !lazy { merged(shared, rules, &all, &pairs) } else { Vec::new() };
     let mut side_by_side = Vec::new();
     for &i in mine {
         rules[i].form = match &rules[i].lane {
             _ if used.is_some() && tabled.contains(&i) => Form::Table,
+            _ if walking.contains(&i) => Form::Walk,
             Some(_) => Form::Lanes,
             None => Form::Walk,
         };
@@ -620,6 +651,8 @@ fn serve<const W: usize>(
     Ok(())
 }
 
+/// Ops of lanes that are run for a few pieces rather than to look at them one by one.
+const SHORT_LANES: usize = 32;
 /// More pairs of twins than this are not looked for one by one.
 const MAX_TWINS: usize = 12;
 
@@ -685,29 +718,6 @@ pub(crate) fn table_of<const W: usize>(
     table(program, shared, codes, &list?)
 }
 
-fn stages<const W: usize>(program: &Program, shared: &mut Shared) -> Result<Stages<W>, Why> {
-    let game = program.game();
-    let mut stages = Stages { royal: vec![Vec::new(); game.players.len()], ..Stages::default() };
-    for stage in &game.stages {
-        match stage {
-            Stage::Priorities { .. } | Stage::Merge => {}
-            Stage::Royal { player, kinds } => {
-                stages.royal[player.idx()] = Reader { program, shared }.pieces(Some(*player), kinds)?;
-            }
-            Stage::Illegal { players, cond } => {
-                let mut reader = Reader { program, shared: &mut *shared };
-                let checks = players.iter().map(|p| reader.check(cond, *p)).collect::<Result<_, _>>()?;
-                stages.illegal.push((players.clone(), checks));
-            }
-            Stage::Prefer(criteria) => stages.prefer = criteria.clone(),
-            Stage::Landing => stages.landing = true,
-            Stage::Pass(pass) => stages.pass = Some(*pass),
-            Stage::Ko(_) => return Err(Why::Stage("ko")),
-        }
-    }
-    Ok(stages)
-}
-
 fn attacks_of<const W: usize>(
     program: &Program,
     shared: &Shared,
@@ -726,25 +736,6 @@ fn attacks_of<const W: usize>(
         }
     }
     Attacks::new(shared, list, program.game().board.cells.len(), empty)
-}
-
-/// The kinds that some player must not leave attacked.
-fn royal_kinds(program: &Program) -> Vec<KindId> {
-    let stages = program.game().stages.iter();
-    let kinds = stages.filter_map(|s| match s {
-        Stage::Royal { kinds, .. } => Some(kinds.iter().copied()),
-        _ => None,
-    });
-    kinds.flatten().collect()
-}
-
-/// Does a part change nothing on the board but its start and its target, and does nothing become royal?
-fn is_plain(exit: &Exit, recipe: &Recipe, royal: &[KindId]) -> bool {
-    let changes_kind =
-        |e: &Effect| matches!(e, Effect::ChangeKind(k, _) | Effect::Promote(k, _) if royal.contains(k));
-    let becomes_royal = exit.kinds.iter().any(|k| royal.contains(k)) || exit.effects.iter().any(changes_kind);
-    let whole = exit.then == Then::Done && !exit.script;
-    whole && !becomes_royal && !matches!(recipe, Recipe::Full)
 }
 
 fn any_check<const W: usize>(check: &Check<W>, f: &dyn Fn(&Check<W>) -> bool) -> bool {

@@ -14,8 +14,8 @@ use zug_ir::{PlayerId, Preference, Then};
 use zug_vm::NO_CELL;
 
 /// More than this is left to the interpreter, which knows what to do then.
-const MAX_ROUTES: usize = 20_000;
-const MAX_PARTS: usize = 100;
+pub(crate) const MAX_ROUTES: usize = 20_000;
+pub(crate) const MAX_PARTS: usize = 100;
 
 /// The turn has too many possibilities for a list.
 #[derive(Clone, Copy, Debug)]

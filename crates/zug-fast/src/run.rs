@@ -64,6 +64,9 @@ pub(crate) struct Workplace<const W: usize> {
     /// Positions of all depths, where code counts results.
     #[cfg(feature = "jit")]
     pub(crate) frames: Vec<u64>,
+    /// Who can begin a turn that may go on, if machine code has found out.
+    #[cfg(feature = "jit")]
+    begins: Option<crate::bits::Bits<W>>,
 }
 
 impl<const W: usize> Default for Workplace<W> {
@@ -80,6 +83,8 @@ impl<const W: usize> Default for Workplace<W> {
             noted: crate::jit::noted(),
             #[cfg(feature = "jit")]
             frames: Vec::new(),
+            #[cfg(feature = "jit")]
+            begins: None,
         }
     }
 }
@@ -184,6 +189,10 @@ impl<const W: usize> Plan<W> {
         match stop {
             Stop::Played => return done > 0,
             Stop::Plain => return false,
+            Stop::Open(begins) => {
+                place.begins = Some(std::array::from_fn(|i| begins[i]));
+                return false;
+            }
             Stop::Drawn(n) => {
                 let mover = self.turns[position.turn as usize].chooser;
                 self.offers(position, &mut place.scratch);
@@ -250,7 +259,29 @@ impl<const W: usize> Plan<W> {
         }
         let turn = &self.turns[position.turn as usize];
         let mover = turn.chooser;
-        let (mut total, open) = self.offers(position, &mut place.scratch);
+        #[cfg(feature = "jit")]
+        let known = place.begins.take();
+        #[cfg(not(feature = "jit"))]
+        let known = None;
+        let mut first = 0;
+        while let Some(menu) = turn.menus.get(first).filter(|m| m.hops.is_some()) {
+            let Scratch { trails, uniform, .. } = &mut place.scratch;
+            self.trails(position, menu, known.as_ref(), uniform, trails)?;
+            if trails.len() > 0 {
+                if !self.order.deferred.is_empty() {
+                    let over = self.deferred(program, position, (true, true), fresh);
+                    if over.is_some() {
+                        return Ok(over);
+                    }
+                }
+                let steps = self.drawn_trail(position, &place.scratch.trails, draw);
+                self.make_all(position, &steps, &mut place.scratch.traces);
+                self.look_at_goals(program, position, mover, place, fresh);
+                return Ok(None);
+            }
+            first += 1;
+        }
+        let (mut total, open) = self.offers_from(position, &mut place.scratch, first);
         if total > 0 && !open && !self.judges(turn.actor) && self.stages.pass != Some(Pass::Always) {
             // Whatever is drawn is legal: it is made where it is.
             if let Some(step) = self.drawn(position, &mut place.scratch, total, draw) {
@@ -569,6 +600,7 @@ impl<const W: usize> Plan<W> {
         if open {
             self.legal_routes(position, scratch)?;
             debug_assert!(self.draws_pairs(position, &scratch.offers, &scratch.space.routes));
+            debug_assert!(self.finds_trails(position, scratch), "hops and routes differ");
             let routes = &scratch.space.routes;
             out.extend((0..routes.len()).map(|i| SmallVec::from_slice(routes.get(i))));
         } else if self.judges(actor) || self.lazy {

@@ -140,7 +140,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
     /// Adds the results of all moves of an emission.
     fn count_emit(&mut self, t: usize, emit: &Emit, set: &Set, windows: Windows, sum: Value) -> Value {
         let plan = self.plan;
-        let Some(code) = makeable(plan, emit) else { return sum };
+        let Some(codes) = makeable(plan, emit, false) else { return sum };
         let after = plan.turns[t].after;
         let mut sum = sum;
         for (i, word) in set.iter().enumerate() {
@@ -160,7 +160,8 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
             self.copy(windows);
             self.w.m.look_through(POSITION, windows.1);
             let (undone, _) = self.w.m.block(0);
-            let (to, touched, _) = self.carry_out(emit, code, start, (zero, undone));
+            let to = self.to(emit.to, start);
+            let (touched, _) = self.carry_out(emit, codes, (start, to), (zero, undone));
             for goal in self.concerned(touched) {
                 let holds = self.holds(goal, to);
                 let (next, _) = self.w.m.block(0);

@@ -7,7 +7,9 @@
 mod count;
 mod effects;
 mod goals;
+mod groups;
 mod lean;
+mod parts;
 mod ply;
 mod words;
 
@@ -32,7 +34,9 @@ mod state {
     pub(super) const TO: usize = 6;
     /// Positions noted for repetition.
     pub(super) const NOTED: usize = 7;
-    pub(super) const LEN: usize = 8;
+    /// Who can begin a turn that may go on.
+    pub(super) const BEGINS: usize = 8;
+    pub(super) const LEN: usize = BEGINS + super::WORDS;
 }
 
 /// Why the program stops, as the number it answers.
@@ -42,9 +46,13 @@ mod stop {
     pub(super) const DRAWN: u64 = 2;
     pub(super) const JUDGE: u64 = 3;
     pub(super) const STUCK: u64 = 4;
+    pub(super) const OPEN: u64 = 5;
     /// And the number of the goal.
     pub(super) const GOAL: u64 = 16;
 }
+
+/// Words of the widest board.
+const WORDS: usize = 16;
 
 /// So many plies are played at a time.
 const RUN: usize = 512;
@@ -58,6 +66,8 @@ pub(crate) enum Stop {
     Plain,
     /// The same, and this move of those on offer was drawn.
     Drawn(u32),
+    /// The next ply may have several parts, and only these can begin it.
+    Open([u64; WORDS]),
     /// A ply was played, and the plain code must look whether it ends the game.
     Judge,
     /// Nobody can move.
@@ -124,6 +134,7 @@ impl Plies {
             Some(stop::DRAWN) => Stop::Drawn(registers[state::DRAWN] as u32),
             Some(stop::JUDGE) => Stop::Judge,
             Some(stop::STUCK) => Stop::Stuck,
+            Some(stop::OPEN) => Stop::Open(std::array::from_fn(|i| registers[state::BEGINS + i])),
             Some(n) if n >= stop::GOAL => Stop::Goal((n - stop::GOAL) as usize),
             _ => Stop::Plain,
         };
@@ -132,8 +143,8 @@ impl Plies {
 }
 
 /// Space for the positions that a run notes.
-pub(crate) type Noted = [u64; RUN];
+pub(crate) type Noted = Box<[u64; RUN]>;
 
 pub(crate) fn noted() -> Noted {
-    [0; RUN]
+    Box::new([0; RUN])
 }

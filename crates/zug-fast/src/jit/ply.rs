@@ -1,9 +1,8 @@
 //! Writing the code of a ply: what is on offer, drawing, making, goals.
 
 use super::words::{COUNTS, POSITION, SEEN, STATE, Set, Words};
-use super::{PLACES, RUN, effects, goals, lean, state, stop};
+use super::{PLACES, RUN, effects, goals, lean, parts, state, stop};
 use crate::bits;
-use crate::class::Class;
 use crate::codes::Code;
 use crate::draw;
 use crate::flow::{Cond, Exit, Place, PlaceId};
@@ -21,15 +20,12 @@ const MAX_RESERVE: usize = 512;
 
 /// Can some ply of the game be written?
 pub(super) fn worthwhile<const W: usize>(plan: &Plan<W>) -> bool {
-    let ops = plan.turns.iter().flat_map(|t| &t.menus).flat_map(|m| &m.uniform).map(|(_, u)| u.ops.len());
+    let ops = plan.turns.iter().flat_map(|t| &t.menus).map(parts::n_ops);
     let judged = plan.stages.royal.iter().any(|r| !r.is_empty()) || !plan.stages.illegal.is_empty();
     let late = plan.goals.iter().any(|g| g.deferred && !g.needs_stuck && !goals::can_write(g));
     !judged
         && !late
         && !plan.anyone
-        && plan.layout.last_from.is_none()
-        && plan.layout.last_to.is_none()
-        && plan.layout.flagged.is_empty()
         && plan.stages.pass != Some(Pass::Always)
         && ops.sum::<usize>() * W <= MAX_OPS
         && plan.turns.iter().any(|t| t.menus.iter().any(|m| playable(plan, m)))
@@ -38,7 +34,10 @@ pub(super) fn worthwhile<const W: usize>(plan: &Plan<W>) -> bool {
 /// Has the menu moves that code can make?
 fn playable<const W: usize>(plan: &Plan<W>, menu: &Menu<W>) -> bool {
     let mut emits = menu.uniform.iter().flat_map(|(_, u)| &u.emits);
-    writable(plan, menu) && !menu.goes_on && !menu.compares && emits.any(|e| makeable(plan, e).is_some())
+    let closed = menu.onward.is_some();
+    writable(plan, menu)
+        && (closed || !menu.goes_on && !menu.compares)
+        && emits.any(|e| makeable(plan, e, closed).is_some())
 }
 
 /// Can it be told what is on offer, at least while pieces of some kinds are absent?
@@ -51,48 +50,46 @@ fn writable<const W: usize>(plan: &Plan<W>, menu: &Menu<W>) -> bool {
 pub(super) fn whole<const W: usize>(plan: &Plan<W>, menu: &Menu<W>) -> bool {
     let mut emits = menu.uniform.iter().flat_map(|(_, u)| &u.emits);
     let others = menu.lanes.len() + menu.walks.len() + menu.merged.len() + menu.tables.len();
-    others == 0 && playable(plan, menu) && emits.all(|e| makeable(plan, e).is_some())
+    let closed = menu.onward.is_none() && menu.hops.is_none();
+    others == 0 && closed && playable(plan, menu) && emits.all(|e| makeable(plan, e, false).is_some())
 }
 
-/// What a move puts down, if the code can make it.
-pub(super) fn makeable<const W: usize>(plan: &Plan<W>, emit: &Emit) -> Option<Code> {
+/// What a move sets down, if the code can make it: what it moves, and what becomes of that. In a turn that is known to be
+/// over after its first part it makes no difference whether the part would let it go on.
+pub(super) fn makeable<const W: usize>(plan: &Plan<W>, emit: &Emit, closed: bool) -> Option<(Code, Code)> {
     let exit: &Exit = plan.shared.exits.get(emit.exit);
     let of = plan.rules[emit.rule as usize].of;
     let does = if exit.effects_on_the_way {
         effects::writable(plan, emit)
     } else {
-        exit.effects.iter().all(|e| effects::is_counter(plan, e))
+        exit.effects.iter().all(|e| effects::is_counter(plan, e) || parts::takes(plan, e))
     };
+    let ends = exit.then == Then::Done && exit.flags.is_empty() || closed;
     let simple = does
-        && exit.kinds.is_empty()
-        && exit.flags.is_empty()
+        && ends
+        && exit.kinds.len() <= 1
         && exit.each.is_none()
         && exit.moves.is_empty()
         && exit.from == Place::Start
-        && !exit.copy
-        && exit.then == Then::Done;
+        && !exit.copy;
     // What is done with captured pieces is left to the plain code.
     let takes = !plan.vanishes && target(plan, emit) != Some(0);
-    match (simple && !takes, exit.drop) {
+    let code = match (simple && !takes, exit.drop) {
         (false, _) => None,
         (true, true) => Some(plan.codes.fresh(of.player, of.kind)),
         (true, false) => plan.codes.only(of.player, of.kind),
-    }
+    }?;
+    Some((code, exit.kinds.first().map_or(code, |kind| plan.codes.with_kind(code, *kind))))
 }
 
 /// What stands on the target of an emission, if it is always the same.
-fn target<const W: usize>(plan: &Plan<W>, emit: &Emit) -> Option<Code> {
+pub(super) fn target<const W: usize>(plan: &Plan<W>, emit: &Emit) -> Option<Code> {
     let ways = plan.rules[emit.rule as usize].ways.as_ref().ok()?;
     let mut found = None;
     for way in ways.iter().filter(|w| (w.exit, w.to) == (emit.exit, emit.to)) {
         let fits = |code: &Code| {
             way.conds.iter().filter(|(_, at, _)| *at == way.to).all(|(cond, _, answer)| match cond {
-                Cond::Class(b)
-                    if !matches!(
-                        plan.shared.classes.class(*b),
-                        Class::LastFrom | Class::LastTo | Class::Doomed
-                    ) =>
-                {
+                Cond::Class(b) if !plan.shared.classes.class(*b).of_places() => {
                     (plan.codes.boards[*code as usize] >> b.0 & 1 != 0) == *answer
                 }
                 _ => true,
@@ -188,7 +185,7 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
         self.w.m.fail();
     }
 
-    fn stop(&mut self, why: u64) {
+    pub(super) fn stop(&mut self, why: u64) {
         let why = self.w.m.word(why);
         self.w.m.ret(why);
     }
@@ -206,10 +203,19 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
             if !writable(plan, menu) {
                 break;
             }
+            if let (Some(firsts), None) = (&menu.hops, &menu.onward) {
+                self.nobody_begins(firsts);
+                continue;
+            }
             self.absent(menu);
             let (emits, total) = self.on_offer(menu);
             let ((play, _), (next, _)) = (self.w.m.block(0), self.w.m.block(0));
-            if menu.goes_on || menu.compares {
+            if let Some(onward) = &menu.onward {
+                self.w.m.branch(total, (play, &[]), (next, &[]));
+                self.w.m.begin(play);
+                self.nobody_goes_on(onward, &emits);
+                self.play(t, &emits, total, true);
+            } else if menu.goes_on || menu.compares {
                 self.w.m.branch(total, (self.plain, &[]), (next, &[]));
                 self.w.m.begin(play);
                 self.stop(stop::PLAIN);
@@ -219,7 +225,7 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
                 if let Some(skipped) = self.skipped(t) {
                     self.skip(t, skipped);
                 }
-                self.play(t, &emits, total);
+                self.play(t, &emits, total, false);
             }
             self.w.m.begin(next);
         }
@@ -262,9 +268,7 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
             let any = self.w.any(&set);
             all = self.w.m.or(all, any);
         }
-        let (next, _) = self.w.m.block(0);
-        self.w.m.branch(all, (self.plain, &[]), (next, &[]));
-        self.w.m.begin(next);
+        self.plain_if(all);
     }
 
     /// Everything emitted with its starts, and how many moves that is.
@@ -297,7 +301,7 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
         (emits, total)
     }
 
-    fn lanes(&mut self, lanes: &Uniform<W>, starts: Set) -> Vec<(Emit, Set)> {
+    pub(super) fn lanes(&mut self, lanes: &Uniform<W>, starts: Set) -> Vec<(Emit, Set)> {
         let mut registers: Vec<Option<Set>> = vec![None; lanes.used];
         for (register, board) in registers.iter_mut().zip(&lanes.boards) {
             *register = Some(self.w.board(*board));
@@ -342,7 +346,7 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
     }
 
     /// Draws a move and makes it, if no goal ends the game before that.
-    fn play(&mut self, t: usize, emits: &[(Emit, Set)], total: Value) {
+    fn play(&mut self, t: usize, emits: &[(Emit, Set)], total: Value, closed: bool) {
         let plan = self.plan;
         for goal in plan.goals.iter().filter(|g| g.deferred && !g.needs_stuck) {
             let holds = self.check(&goal.check);
@@ -373,45 +377,62 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
         m.store(STATE, state::SEED, seed);
         let drawn = m.mul_high(x, total);
         let mut n = drawn;
+        let mut groups = self.groups(emits, closed);
         for (i, (emit, set)) in emits.iter().enumerate() {
-            let (here, _) = self.w.m.block(0);
-            if i + 1 == emits.len() {
-                self.w.m.jump(here, &[]);
-                self.w.m.begin(here);
-                self.step(t, emit, set, n, drawn);
-                return;
-            }
+            let ((here, _), (next, _)) = (self.w.m.block(0), self.w.m.block(0));
             let mut count = self.w.count(set);
             if emit.choices > 1 {
                 let choices = self.w.m.word(u64::from(emit.choices));
                 count = self.w.m.mul(count, choices);
             }
-            let (next, _) = self.w.m.block(0);
-            let this = self.w.m.less(n, count);
-            self.w.m.branch(this, (here, &[]), (next, &[]));
+            if i + 1 == emits.len() {
+                self.w.m.jump(here, &[]);
+            } else {
+                let this = self.w.m.less(n, count);
+                self.w.m.branch(this, (here, &[]), (next, &[]));
+            }
             self.w.m.begin(here);
-            self.step(t, emit, set, n, drawn);
+            match groups.iter_mut().find(|g| g.emits.contains(&i)) {
+                Some(group) => self.join(group, emit, set, n),
+                None => self.step((t, closed), emit, set, n, drawn),
+            }
             self.w.m.begin(next);
             n = self.w.m.sub(n, count);
         }
         self.stop(stop::PLAIN);
+        for group in groups {
+            self.together(t, &group, &emits[group.emits[0]].0, drawn);
+        }
     }
 
     /// Makes the nth move of an emission.
-    fn step(&mut self, t: usize, emit: &Emit, set: &Set, n: Value, drawn: Value) {
+    fn step(&mut self, (t, closed): (usize, bool), emit: &Emit, set: &Set, n: Value, drawn: Value) {
         let plan = self.plan;
         let (undone, _) = self.w.m.block(0);
-        let Some(code) = makeable(plan, emit) else {
+        let Some((code, new)) = makeable(plan, emit, closed) else {
             self.w.m.jump(undone, &[]);
             self.undone(undone, drawn);
             return;
         };
-        let n_cells = plan.layout.n_cells;
         let start = self.w.nth(set, n);
-        let start = self.w.m.below(start, n_cells);
+        let start = self.w.m.below(start, plan.layout.n_cells);
+        let to = self.to(emit.to, start);
+        self.make(t, emit, (code, new), (start, to), (undone, drawn));
+    }
+
+    /// Makes a move, and goes on with the next turn.
+    pub(super) fn make(
+        &mut self,
+        t: usize,
+        emit: &Emit,
+        codes: (Code, Code),
+        (start, to): (Below, Below),
+        (undone, drawn): (Block, Value),
+    ) {
+        let plan = self.plan;
         let drop = plan.shared.exits.get(emit.exit).drop;
         let hash = if self.lean { self.w.m.word(0) } else { self.w.m.load(STATE, state::HASH) };
-        let (to, touched, hash) = self.carry_out(emit, code, start, (hash, undone));
+        let (touched, hash) = self.carry_out(emit, codes, (start, to), (hash, undone));
         let after = plan.turns[t].after;
         let turn_key = plan.layout.turn_keys[t] ^ plan.layout.turn_keys[after as usize];
         let turn_key = self.w.m.word(turn_key);
@@ -428,20 +449,20 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
         }
     }
 
-    /// Leaves a move that was drawn to the plain code.
-    /// Makes the move of an emission from one start. Where has it led, what may it have changed, and what is the hash?
+    /// Carries out the move of an emission, given what moves and what becomes of it. What may it have changed, and what is the
+    /// hash?
     pub(super) fn carry_out(
         &mut self,
         emit: &Emit,
-        code: Code,
-        start: Below,
+        (code, new): (Code, Code),
+        (start, to): (Below, Below),
         (mut hash, undone): (Value, Block),
-    ) -> (Below, Touched, Value) {
+    ) -> (Touched, Value) {
         let plan = self.plan;
         let exit = plan.shared.exits.get(emit.exit);
-        let to = self.to(emit.to, start);
         let turned = exit.effects_on_the_way.then(|| self.turned(&plan.flows[emit.rule as usize], start));
         let of = plan.rules[emit.rule as usize].of;
+        let taken = self.taken(exit, start, to);
         self.count_on(&exit.effects);
         let old = target(plan, emit).map_or(Old::Unknown, Old::Known);
         if exit.drop {
@@ -449,15 +470,21 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
         } else {
             hash = self.set(start, Old::Known(code), 0, hash);
         }
-        hash = self.set(to, old, code, hash);
+        hash = self.set(to, old, new, hash);
+        for cell in &taken {
+            hash = self.set(*cell, Old::Unknown, 0, hash);
+        }
         if let Some(set) = &turned {
             hash = self.turn_over(set, hash);
         }
-        let touched = match turned {
+        let mut touched = match turned {
             Some(_) => Touched { gain: !0, loss: !0 },
-            None => self.touched((!exit.drop).then_some(code), old, code),
+            None => self.touched((!exit.drop).then_some(code), old, new),
         };
-        (to, touched, hash)
+        if !taken.is_empty() {
+            touched = touched.either(self.touched(None, Old::Unknown, 0));
+        }
+        (touched, hash)
     }
 
     /// The next turn; was the one before skipped?
@@ -467,6 +494,7 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
         self.w.m.jump(self.turns[turn as usize].0, flags);
     }
 
+    /// Leaves a move that was drawn to the plain code.
     fn undone(&mut self, block: Block, drawn: Value) {
         self.w.m.begin(block);
         self.w.m.store(STATE, state::DRAWN, drawn);
@@ -621,6 +649,7 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
     /// Notes that the turn has passed on.
     fn end(&mut self, t: usize, from: Option<Below>, to: Option<Below>, hash: Value) {
         let lean = self.lean;
+        let from_cell = from;
         let m = &mut *self.w.m;
         let nowhere = m.word(u64::from(NO_CELL));
         let from = if to.is_some() { from.map_or(nowhere, Below::value) } else { nowhere };
@@ -629,6 +658,8 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
         if !lean {
             m.store(STATE, state::HASH, hash);
         }
+        self.show_last(to.and(from_cell), to);
+        let m = &mut *self.w.m;
         let after = m.word(u64::from(self.plan.turns[t].after));
         m.store(STATE, state::TURN, after);
         let (left, one) = (m.load(STATE, state::LEFT), m.word(1));
