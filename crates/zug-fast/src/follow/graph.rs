@@ -24,8 +24,8 @@ const STUCK: u32 = 1;
 const MAX_OPS: usize = 20_000;
 const MAX_CHOICES: usize = 200;
 const MAX_BRANCHES: u32 = 100;
-/// Nodes of one game; their memory is bounded by this.
-const MAX_NODES: usize = 60_000;
+/// What the graph of a game may take. One that is full is forgotten, and a new one begun.
+const MAX_BYTES: usize = 32 << 20;
 
 /// Cells that may be chosen: by place and by what they show.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -126,6 +126,8 @@ pub(super) struct Graph {
     /// What is left for following one answer.
     ops: usize,
     branches: u32,
+    /// What it takes, roughly.
+    bytes: usize,
 }
 
 /// Why a walk has no answer.
@@ -155,6 +157,7 @@ impl Graph {
             todo: Vec::new(),
             ops: 0,
             branches: 0,
+            bytes: 0,
         }
     }
 
@@ -166,7 +169,7 @@ impl Graph {
 
     /// Is there no room for more?
     pub(super) fn is_full(&self) -> bool {
-        self.asking.len() + self.ends.len() > MAX_NODES
+        self.bytes > MAX_BYTES
     }
 
     /// Walks from a node with the answers of a position; all ends are pushed, in order.
@@ -326,6 +329,7 @@ impl Graph {
             Ask::Global(_) => 4,
         };
         let answers = answers.min(128) as u32;
+        self.bytes += m.bytes() + 4 * answers as usize + 150;
         let machine = Arc::new(m);
         let node = self.add(&word(ask, answers));
         self.words.resize(node as usize + 2 + answers as usize, UNKNOWN);
@@ -389,6 +393,8 @@ impl Graph {
         if let Some(known) = self.known_ends.get(&end) {
             return Some(*known);
         }
+        let lists = end.acts.len() * size_of::<Act>() + end.changes.len() * 4 + 100;
+        self.bytes += 2 * (size_of::<End>() + lists);
         let node = self.add(&[IS_END, self.ends.len() as u32]);
         self.known_ends.insert(end.clone(), node);
         self.ends.push(end);

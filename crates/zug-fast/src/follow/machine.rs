@@ -318,3 +318,25 @@ impl Regs {
         }
     }
 }
+
+/// The bytes of a list.
+fn list<T>(list: &[T]) -> usize {
+    size_of_val(list) + if list.is_empty() { 0 } else { 16 }
+}
+
+impl Machine {
+    /// The bytes it takes, roughly.
+    pub(super) fn bytes(&self) -> usize {
+        let choices: usize = self.choices.iter().map(|c| c.regs.bytes()).sum();
+        let own = list(&self.choices) + list(&self.answers) + list(&self.tables);
+        size_of::<Machine>() + self.regs.bytes() + choices + own
+    }
+}
+
+impl Regs {
+    fn bytes(&self) -> usize {
+        let values = list(&self.stack) + list(&self.locals) + list(&self.yields) + list(&self.loops);
+        let changes = list(&self.changes) + list(&self.globals) + list(&self.used) + list(&self.acts);
+        size_of::<Regs>() + values + changes + list(&self.hand) + list(&self.marks)
+    }
+}
