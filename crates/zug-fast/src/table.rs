@@ -112,16 +112,6 @@ impl<const W: usize> Ray<W> {
         bits::or_into(&mut without, &near);
         bits::and_not(&self.through(&without), &near)
     }
-
-    /// The first occupied cell.
-    #[inline(always)]
-    pub(crate) fn first(&self, occupied: &Bits<W>) -> Option<u16> {
-        let met = bits::and(&self.cells, occupied);
-        if bits::is_empty(&met) {
-            return None;
-        }
-        Some(if self.up { bits::first(&met) } else { bits::last(&met) })
-    }
 }
 
 /// The moves of one kind of piece.

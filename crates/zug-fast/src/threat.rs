@@ -130,46 +130,10 @@ impl<const W: usize> Attacks<W> {
         victim: Code,
     ) -> bool {
         let threats = self.cells[cell as usize].get_or_init(|| self.threats(shared, codes, cell));
-        let boards = codes.boards[victim as usize];
-        for (wanted, board, from) in &threats.leaps {
-            if bits::meet(position.board::<W>(*board), from) && wanted.fits(boards) {
-                return true;
-            }
-        }
+        let holds = |&(board, cell, answer): &(BoardId, u16, bool)| position.has::<W>(board, cell) == answer;
+        let others = |threat: &Threat<W>| Some(threat.others.iter().all(holds));
         let empty = position.board::<W>(self.empty);
-        for lines in threats.lines.iter().filter(|lines| lines.victim.fits(boards)) {
-            let attackers = lines.attackers(position);
-            if !bits::is_empty(&attackers) {
-                let seen = lines.rays.iter().fold(bits::none(), |mut seen, ray| {
-                    bits::or_into(&mut seen, &ray.through(empty));
-                    seen
-                });
-                if bits::meet(&seen, &attackers) {
-                    return true;
-                }
-            }
-        }
-        if self.along_rays(threats, position, boards) {
-            return true;
-        }
-        for (board, from, list) in &threats.rest {
-            let there = bits::and(position.board::<W>(*board), from);
-            if bits::is_empty(&there) {
-                continue;
-            }
-            for threat in list {
-                let holds =
-                    |&(board, cell, answer): &(BoardId, u16, bool)| position.has::<W>(board, cell) == answer;
-                if bits::has(&there, threat.start)
-                    && threat.victim.fits(boards)
-                    && bits::is_empty(&bits::and_not(&threat.empty, empty))
-                    && threat.others.iter().all(holds)
-                {
-                    return true;
-                }
-            }
-        }
-        false
+        threats.hit(position, codes.boards[victim as usize], empty, others) == Some(true)
     }
 
     /// The same for a cell to which a piece has come from another one; `None` if more than boards decide it.
@@ -184,44 +148,10 @@ impl<const W: usize> Attacks<W> {
         left: u16,
     ) -> Option<bool> {
         let threats = self.cells[cell as usize].get_or_init(|| self.threats(shared, codes, cell));
-        let boards = codes.boards[victim as usize];
         let mut empty = *position.board::<W>(self.empty);
         bits::insert(&mut empty, left);
-        let at = |board: BoardId, from: &Bits<W>| bits::and(position.board::<W>(board), from);
-        for (wanted, board, from) in &threats.leaps {
-            if !bits::is_empty(&at(*board, from)) && wanted.fits(boards) {
-                return Some(true);
-            }
-        }
-        for lines in threats.lines.iter().filter(|lines| lines.victim.fits(boards)) {
-            let attackers = lines.attackers(position);
-            let sees = |ray: &Ray<W>| bits::meet(&ray.through(&empty), &attackers);
-            if !bits::is_empty(&attackers) && lines.rays.iter().any(sees) {
-                return Some(true);
-            }
-        }
-        for ray in threats.rays.iter().filter(|ray| ray.victim.fits(boards)) {
-            let through = ray.ray.through(&empty);
-            if ray.from.iter().any(|(board, from)| bits::meet(&at(*board, from), &through)) {
-                return Some(true);
-            }
-        }
-        for (board, from, list) in &threats.rest {
-            let there = at(*board, from);
-            if bits::is_empty(&there) {
-                continue;
-            }
-            for threat in list.iter().filter(|t| bits::has(&there, t.start) && t.victim.fits(boards)) {
-                if !bits::is_empty(&bits::and_not(&threat.empty, &empty)) {
-                    continue;
-                }
-                if !threat.others.is_empty() {
-                    return None;
-                }
-                return Some(true);
-            }
-        }
-        Some(false)
+        let others = |threat: &Threat<W>| threat.others.is_empty().then_some(true);
+        threats.hit(position, codes.boards[victim as usize], &empty, others)
     }
 
     /// Finds the checks and pins of a royal piece. `None` if there may be others than these.
@@ -290,21 +220,6 @@ impl<const W: usize> Attacks<W> {
         Some(())
     }
 
-    #[inline(always)]
-    fn along_rays(&self, threats: &Threats<W>, position: &Position, boards: u64) -> bool {
-        let empty = position.board::<W>(self.empty);
-        threats.rays.iter().any(|ray| {
-            let occupied = bits::and_not(&ray.ray.cells, empty);
-            let attacks = |first: u16| {
-                let from = |(board, from): &(BoardId, Bits<W>)| {
-                    bits::has(from, first) && position.has::<W>(*board, first)
-                };
-                ray.from.iter().any(from) && ray.victim.fits(boards)
-            };
-            ray.ray.first(&occupied).is_some_and(attacks)
-        })
-    }
-
     fn threats(&self, shared: &Shared, codes: &Codes, target: u16) -> Threats<W> {
         let taking = self.taking.get_or_init(|| self.taking(shared));
         let of_way = |(i, start): &(u32, u16)| {
@@ -361,6 +276,56 @@ fn look_along<const W: usize>(
 }
 
 impl<const W: usize> Threats<W> {
+    /// Is a piece that those boards show attacked, with those cells empty? `others` answers what else a threat asks.
+    #[inline(always)]
+    fn hit(
+        &self,
+        position: &Position,
+        boards: u64,
+        empty: &Bits<W>,
+        others: impl Fn(&Threat<W>) -> Option<bool>,
+    ) -> Option<bool> {
+        for (wanted, board, from) in &self.leaps {
+            if bits::meet(position.board::<W>(*board), from) && wanted.fits(boards) {
+                return Some(true);
+            }
+        }
+        for lines in self.lines.iter().filter(|lines| lines.victim.fits(boards)) {
+            let attackers = lines.attackers(position);
+            if bits::is_empty(&attackers) {
+                continue;
+            }
+            let mut seen = bits::none();
+            for ray in &lines.rays {
+                bits::or_into(&mut seen, &ray.through(empty));
+            }
+            if bits::meet(&seen, &attackers) {
+                return Some(true);
+            }
+        }
+        for ray in self.rays.iter().filter(|ray| ray.victim.fits(boards)) {
+            let through = ray.ray.through(empty);
+            let there = |(board, from): &(BoardId, Bits<W>)| {
+                bits::meet(&bits::and(position.board::<W>(*board), from), &through)
+            };
+            if ray.from.iter().any(there) {
+                return Some(true);
+            }
+        }
+        for (board, from, list) in &self.rest {
+            let there = bits::and(position.board::<W>(*board), from);
+            if bits::is_empty(&there) {
+                continue;
+            }
+            for threat in list.iter().filter(|t| bits::has(&there, t.start) && t.victim.fits(boards)) {
+                if bits::is_empty(&bits::and_not(&threat.empty, empty)) && others(threat)? {
+                    return Some(true);
+                }
+            }
+        }
+        Some(false)
+    }
+
     /// Adds a line with its attackers. `nearest` is its cell next to the target: whoever attacks from there was taken for one
     /// that leaps.
     fn add_ray(&mut self, victim: Victim, nearest: u16, ray: Ray<W>, from: Vec<(BoardId, Bits<W>)>) {

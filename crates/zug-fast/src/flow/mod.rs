@@ -39,7 +39,7 @@ use crate::class::{BoardId, Classes};
 use crate::num::{ExprId, Exprs};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
-use zug_ir::{BlockId, GlobalId, KindId, ModeId, PlayerId, ScriptId};
+use zug_ir::{BlockId, Game, GlobalId, KindId, ModeId, PlayerId, ScriptId};
 use zug_vm::Program;
 
 /// Place of a node in its flow.
@@ -176,29 +176,30 @@ impl Shared {
 
     /// `coords[cell]`: its place in the grid it belongs to.
     pub(crate) fn coords(&mut self, program: &Program) -> Coords {
-        let make = || {
-            let board = &program.game().board;
-            let mut coords = vec![None; board.cells.len()];
-            for grid in &board.grids {
-                let sizes: Vec<usize> = grid.dims.iter().map(|d| d.len().max(1)).collect();
-                for (i, cell) in grid.cells.iter().enumerate() {
-                    let Some(cell) = cell else { continue };
-                    // The first dimension runs fastest.
-                    let mut rest = i;
-                    let place = sizes.iter().map(|size| {
-                        let at = rest % size;
-                        rest /= size;
-                        at as u16
-                    });
-                    coords[cell.idx()] = Some(place.collect());
-                }
-            }
-            coords.into()
-        };
-        self.coords.get_or_insert_with(make).clone()
+        self.coords.get_or_insert_with(|| coords(program.game())).clone()
     }
 }
 
 /// A test that is made for every cell: place of its flow in [`Shared::trials`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct TrialId(pub(crate) u16);
+
+/// `coords[cell]`: its place in the grid it belongs to.
+pub(crate) fn coords(game: &Game) -> Coords {
+    let mut coords = vec![None; game.board.cells.len()];
+    for grid in &game.board.grids {
+        let sizes: Vec<usize> = grid.dims.iter().map(|d| d.len().max(1)).collect();
+        for (i, cell) in grid.cells.iter().enumerate() {
+            let Some(cell) = cell else { continue };
+            // The first dimension runs fastest.
+            let mut rest = i;
+            let place = sizes.iter().map(|size| {
+                let at = rest % size;
+                rest /= size;
+                at as u16
+            });
+            coords[cell.idx()] = Some(place.collect());
+        }
+    }
+    coords.into()
+}

@@ -1,6 +1,7 @@
 //! What following a script needs to know of a game, and which games have this form.
 
 use super::dice::Pool;
+use crate::flow::Coords;
 use crate::why::Why;
 use zug_ir::{CellTest, Game, KindId, Pile, PlayerId, ScriptId, ScriptOp as Op, Scripted, Stage, Start};
 use zug_vm::{NO_CELL, Piece, Program};
@@ -24,7 +25,7 @@ pub(super) struct Facts {
     /// Globals that some script writes; the others are what they were at the beginning.
     pub(super) written: Vec<bool>,
     pub(super) pools: Vec<Pool>,
-    coords: Vec<Option<Box<[u16]>>>,
+    coords: Coords,
     /// Locals that a part may read after others have been played, in the order they are kept.
     pub(super) left: Vec<u16>,
     pub(super) rivals: Vec<Vec<PlayerId>>,
@@ -88,7 +89,7 @@ impl Facts {
             possible,
             written,
             pools,
-            coords: coords(game),
+            coords: crate::flow::coords(game),
             left: super::live::left(rules)?,
             rivals,
             game: game.clone(),
@@ -163,25 +164,6 @@ fn rivals(program: &Program, rules: &Scripted, player: PlayerId) -> Vec<PlayerId
         .filter(|&p| p != player && program.is_active(p) && !players[p.idx()].random)
         .filter(|&p| !rules.is_ally(player, p))
         .collect()
-}
-
-fn coords(game: &Game) -> Vec<Option<Box<[u16]>>> {
-    let mut coords = vec![None; game.board.cells.len()];
-    for grid in &game.board.grids {
-        let sizes: Vec<usize> = grid.dims.iter().map(|d| d.len().max(1)).collect();
-        for (i, cell) in grid.cells.iter().enumerate() {
-            let Some(cell) = cell else { continue };
-            // The first dimension runs fastest.
-            let mut rest = i;
-            let place = sizes.iter().map(|size| {
-                let at = rest % size;
-                rest /= size;
-                at as u16
-            });
-            coords[cell.idx()] = Some(place.collect());
-        }
-    }
-    coords
 }
 
 /// Says why a game does not have this form, as far as that is seen without following its scripts.
