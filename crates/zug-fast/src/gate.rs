@@ -9,11 +9,11 @@ use crate::position::Position;
 /// Questions that end the rule if they are not answered as wanted.
 #[derive(Clone, Debug)]
 pub(crate) struct Gate<const W: usize> {
-    bars: Vec<Bar<W>>,
+    pub(crate) bars: Vec<Bar<W>>,
 }
 
 #[derive(Clone, Debug)]
-enum Bar<const W: usize> {
+pub(crate) enum Bar<const W: usize> {
     Shown(BoardId, Seen<W>),
     NotShown(BoardId, Seen<W>),
     Starts(Bits<W>),

@@ -22,18 +22,18 @@ pub(crate) struct Group {
     /// The rule that emits it.
     pub(crate) rule: u16,
     /// Place in a list of landings.
-    landing: u16,
+    pub(crate) landing: u16,
     /// Exactly one cell on the way is occupied.
-    hops: bool,
+    pub(crate) hops: bool,
 }
 
 /// What must be true of a target.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Landing {
     /// May it be empty?
-    quiet: bool,
+    pub(crate) quiet: bool,
     /// May it be occupied, if these boards do (or do not) show it?
-    hit: Option<Vec<(BoardId, bool)>>,
+    pub(crate) hit: Option<Vec<(BoardId, bool)>>,
 }
 
 impl Landing {
@@ -129,6 +129,20 @@ pub(crate) struct Table<const W: usize> {
     empty: BoardId,
     /// Rays of a piece in the middle: what it costs to use.
     pub(crate) cost: usize,
+}
+
+/// A table as words: for each start the cells it leaps to, rays that ascend and that descend, what must be empty for lame cells and
+/// these, lines to hop along, and the cells of each landing.
+#[cfg(feature = "jit")]
+pub(crate) struct Rows {
+    pub(crate) words: Vec<u64>,
+    /// Words for each start.
+    pub(crate) width: usize,
+    pub(crate) ups: usize,
+    pub(crate) downs: usize,
+    pub(crate) lame: usize,
+    pub(crate) hop_ups: usize,
+    pub(crate) hop_downs: usize,
 }
 
 /// A way with its question taken apart: cells to be empty in order, then the target.
@@ -399,6 +413,40 @@ impl<const W: usize> Table<W> {
         let starts = starts.collect();
         let lands = reaches.iter().flat_map(|r| r.lands.iter().copied()).collect();
         Table { groups, landings, starts, rays, lame, hops, lands, empty, cost }
+    }
+
+    /// Everything about each start in lists of equal length, filled up with what does nothing.
+    #[cfg(feature = "jit")]
+    pub(crate) fn rows(&self) -> Rows {
+        let most = |of: &dyn Fn(&Start<W>) -> (u32, u32)| {
+            self.starts.iter().map(|s| (of(s).1 - of(s).0) as usize).max().unwrap_or(0)
+        };
+        let hops = |s: &Start<W>, up: bool| -> Vec<Bits<W>> {
+            let list = &self.hops[s.hops.0 as usize..s.hops.1 as usize];
+            list.iter().filter(|r| r.up == up).map(|r| r.cells).collect()
+        };
+        let most_hops = |up| self.starts.iter().map(|s| hops(s, up).len()).max().unwrap_or(0);
+        let (ups, downs, lame) = (most(&|s| s.ups), most(&|s| s.downs), most(&|s| s.lame));
+        let (hop_ups, hop_downs) = (most_hops(true), most_hops(false));
+        let mut words = Vec::new();
+        let n = self.groups.len();
+        for (i, s) in self.starts.iter().enumerate() {
+            let mut sets = vec![s.leap];
+            let mut add = |list: &[Bits<W>], len: usize| {
+                sets.extend_from_slice(list);
+                sets.resize(sets.len() + len - list.len(), bits::none());
+            };
+            add(&self.rays[s.ups.0 as usize..s.ups.1 as usize], ups);
+            add(&self.rays[s.downs.0 as usize..s.downs.1 as usize], downs);
+            let pairs = &self.lame[s.lame.0 as usize..s.lame.1 as usize];
+            add(&pairs.iter().flat_map(|(before, to)| [*before, *to]).collect::<Vec<_>>(), 2 * lame);
+            add(&hops(s, true), hop_ups);
+            add(&hops(s, false), hop_downs);
+            add(&self.lands[i * n..][..n], n);
+            words.extend(sets.into_iter().flatten());
+        }
+        let width = words.len() / self.starts.len().max(1);
+        Rows { words, width, ups, downs, lame, hop_ups, hop_downs }
     }
 
     /// From now on its landings are places in this list.

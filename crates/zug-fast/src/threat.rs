@@ -20,47 +20,47 @@ use zug_vm::NO_CELL;
 
 /// The boards that must, and must not, show the piece in question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Victim {
+pub(crate) struct Victim {
     yes: u64,
     no: u64,
 }
 
 impl Victim {
     #[inline(always)]
-    fn fits(self, boards: u64) -> bool {
+    pub(crate) fn fits(self, boards: u64) -> bool {
         boards & self.yes == self.yes && boards & self.no == 0
     }
 }
 
 /// One way for one attacker's cell to reach a target.
 #[derive(Clone, Debug)]
-struct Threat<const W: usize> {
-    victim: Victim,
+pub(crate) struct Threat<const W: usize> {
+    pub(crate) victim: Victim,
     /// The attacking pieces.
     board: BoardId,
-    start: u16,
+    pub(crate) start: u16,
     empty: Bits<W>,
     others: Vec<(BoardId, u16, bool)>,
 }
 
 /// Everything that threatens one cell.
 #[derive(Debug, Default)]
-struct Threats<const W: usize> {
-    leaps: Vec<(Victim, BoardId, Bits<W>)>,
-    lines: Vec<Lines<W>>,
-    rays: Vec<InRay<W>>,
+pub(crate) struct Threats<const W: usize> {
+    pub(crate) leaps: Vec<(Victim, BoardId, Bits<W>)>,
+    pub(crate) lines: Vec<Lines<W>>,
+    pub(crate) rays: Vec<InRay<W>>,
     /// By start, so that only cells with a piece are looked at.
-    rest: Vec<(BoardId, Bits<W>, Vec<Threat<W>>)>,
+    pub(crate) rest: Vec<(BoardId, Bits<W>, Vec<Threat<W>>)>,
 }
 
 /// Lines that end at the target, for pieces that attack along each of them from any distance.
 #[derive(Debug)]
-struct Lines<const W: usize> {
-    victim: Victim,
-    boards: Vec<BoardId>,
+pub(crate) struct Lines<const W: usize> {
+    pub(crate) victim: Victim,
+    pub(crate) boards: Vec<BoardId>,
     /// All cells of the lines.
     cells: Bits<W>,
-    rays: Vec<Ray<W>>,
+    pub(crate) rays: Vec<Ray<W>>,
 }
 
 impl<const W: usize> Lines<W> {
@@ -77,8 +77,8 @@ impl<const W: usize> Lines<W> {
 
 /// A line of cells that ends at the target: the first piece on it may attack, if it stands far enough (or near enough).
 #[derive(Debug)]
-struct InRay<const W: usize> {
-    victim: Victim,
+pub(crate) struct InRay<const W: usize> {
+    pub(crate) victim: Victim,
     ray: Ray<W>,
     from: Vec<(BoardId, Bits<W>)>,
 }
@@ -218,6 +218,12 @@ impl<const W: usize> Attacks<W> {
             }
         }
         Some(())
+    }
+
+    /// Everything that threatens a cell.
+    #[cfg(feature = "jit")]
+    pub(crate) fn on(&self, shared: &Shared, codes: &Codes, cell: u16) -> &Threats<W> {
+        self.cells[cell as usize].get_or_init(|| self.threats(shared, codes, cell))
     }
 
     fn threats(&self, shared: &Shared, codes: &Codes, target: u16) -> Threats<W> {

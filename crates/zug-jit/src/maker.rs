@@ -240,6 +240,13 @@ impl<'a> Maker<'a> {
         Value(self.builder.ins().ctz(a.0))
     }
 
+    /// The number of the highest bit that is set; some number or other without one.
+    pub fn highest(&mut self, a: Value) -> Value {
+        let above = self.builder.ins().clz(a.0);
+        let last = self.word(63);
+        self.sub(last, Value(above))
+    }
+
     /// 1 if `a < b`, else 0.
     pub fn less(&mut self, a: Value, b: Value) -> Value {
         let answer = self.builder.ins().icmp(IntCC::UnsignedLessThan, a.0, b.0);

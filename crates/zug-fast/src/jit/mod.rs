@@ -11,6 +11,7 @@ mod groups;
 mod lean;
 mod parts;
 mod ply;
+mod royal;
 mod words;
 
 pub(crate) use count::Counter;
@@ -57,6 +58,9 @@ const WORDS: usize = 16;
 /// So many plies are played at a time.
 const RUN: usize = 512;
 
+/// Positions noted, and behind them what is on offer.
+const NOTED: usize = RUN + royal::SPACE;
+
 /// Why the program has stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stop {
@@ -87,10 +91,14 @@ pub(crate) struct Plies {
 impl Plies {
     /// `None` if the game has no ply that code can be written for.
     pub(crate) fn new<const W: usize>(plan: &Plan<W>) -> Option<Plies> {
+        let lens = [plan.layout.len, state::LEN, PLACES, NOTED];
+        if !plan.scripted && royal::writable(plan) {
+            let code = zug_jit::compile(&lens, |maker| royal::write(plan, maker)).ok()?;
+            return Some(Plies { code, lean: false });
+        }
         if plan.scripted || !ply::worthwhile(plan) {
             return None;
         }
-        let lens = [plan.layout.len, state::LEN, PLACES, RUN];
         let code = zug_jit::compile(&lens, |maker| ply::write(plan, maker)).ok()?;
         Some(Plies { code, lean: lean::is_lean(plan) })
     }
@@ -101,7 +109,7 @@ impl Plies {
         position: &mut Position,
         draw: &mut Draw,
         history: &mut History,
-        noted: &mut [u64; RUN],
+        noted: &mut [u64; NOTED],
         plies: usize,
     ) -> (usize, Stop) {
         let plies = plies.min(RUN);
@@ -143,8 +151,8 @@ impl Plies {
 }
 
 /// Space for the positions that a run notes.
-pub(crate) type Noted = Box<[u64; RUN]>;
+pub(crate) type Noted = Box<[u64; NOTED]>;
 
 pub(crate) fn noted() -> Noted {
-    Box::new([0; RUN])
+    Box::new([0; NOTED])
 }

@@ -580,7 +580,7 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
     }
 
     /// The same for codes that are known only to the program.
-    fn change(
+    pub(super) fn change(
         &mut self,
         cell: Below,
         (old, old_code): (Old, Below),
@@ -647,7 +647,7 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
     }
 
     /// Notes that the turn has passed on.
-    fn end(&mut self, t: usize, from: Option<Below>, to: Option<Below>, hash: Value) {
+    pub(super) fn end(&mut self, t: usize, from: Option<Below>, to: Option<Below>, hash: Value) {
         let lean = self.lean;
         let from_cell = from;
         let m = &mut *self.w.m;
@@ -724,7 +724,7 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
     }
 
     /// Notes the position; stops before that if it may have been there twice.
-    fn note(&mut self, hash: Value) {
+    pub(super) fn note(&mut self, hash: Value) {
         let m = &mut *self.w.m;
         let place = m.masked(hash, PLACES.ilog2());
         let (count, two, one) = (m.load_at(COUNTS, 0, place), m.word(2), m.word(1));
