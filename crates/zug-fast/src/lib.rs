@@ -297,6 +297,7 @@ trait Run: Send + Sync {
 struct Runner<const W: usize> {
     plan: Plan<W>,
     /// Scratch space not in use at the moment, one for each thread that plays.
+    #[allow(clippy::vec_box, reason = "they are large, and handed out and back for every question")]
     places: Mutex<Vec<Box<Workplace<W>>>>,
 }
 
