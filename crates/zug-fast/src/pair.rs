@@ -11,6 +11,7 @@ use crate::make::{Step, Traces};
 use crate::offer::{Anchor, Offer};
 use crate::plan::{Plan, Rule, table_of};
 use crate::position::Position;
+use crate::recipe::Recipe;
 use crate::route::Routes;
 use crate::shot::Shots;
 use crate::table::Table;
@@ -231,7 +232,8 @@ impl<const W: usize> Plan<W> {
     ) -> Option<&'a Shots<W>> {
         let exit = self.shared.exits.get(first.exit);
         let moves = exit.moves.is_empty() && exit.from == Place::Start && !exit.drop && !exit.copy;
-        if seconds.shots.is_empty() || !moves || !self.plain[first.exit.0 as usize] {
+        let bare = matches!(&self.recipes[first.exit.0 as usize], Recipe::Move(moved) if moved.is_bare());
+        if seconds.shots.is_empty() || !moves || !bare {
             return None;
         }
         let code = position.code(&self.layout, first.start);

@@ -58,6 +58,11 @@ impl Amount {
 pub(crate) const MAX_VALUES: usize = 4;
 
 impl Moved {
+    /// Does nothing else happen but that the piece moves?
+    pub(crate) fn is_bare(&self) -> bool {
+        self.becomes.is_empty() && self.values.is_empty()
+    }
+
     /// What a piece of that sort is after the move.
     #[inline(always)]
     pub(crate) fn becomes(&self, code: Code, choice: u16) -> Code {
