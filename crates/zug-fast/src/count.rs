@@ -1,7 +1,6 @@
 //! Perft: how many results so many plies can have.
 
 use crate::judge::View;
-use crate::offer::Scratch;
 use crate::pins::Legal;
 use crate::plan::Plan;
 use crate::position::Position;
@@ -82,27 +81,16 @@ impl<const W: usize> Plan<W> {
         let actor = self.turns[position.turn as usize].actor;
         let judged = self.judges(actor);
         if depth == 1 && !judged && !self.lazy {
-            let over = total == 0
-                || !self.order.deferred.is_empty()
-                    && self.deferred(program, position, (true, true), false).is_some();
+            let over = total == 0 || self.deferred(program, position, (true, true), false).is_some();
             return Ok(if over { 0 } else { u64::from(total) });
         }
         let pins = if judged { self.pins(position, actor) } else { None };
-        let mut after = place.spare.pop().unwrap_or_else(|| position.clone());
         if let (1, Some(pins)) = (depth, &pins) {
-            let Scratch { offers, traces, .. } = &mut place.scratch;
-            let mut count = 0;
-            for offer in offers.iter() {
-                count += self.count_legal(position, pins, offer, |step| {
-                    after.copy(position);
-                    self.make(&mut after, step, traces);
-                    self.passes(&after, actor, traces, 0)
-                });
-            }
-            place.spare.push(after);
+            let count = self.count_all_legal(position, pins, place);
             let over = count == 0 || self.deferred(program, position, (true, true), false).is_some();
             return Ok(if over { 0 } else { u64::from(count) });
         }
+        let mut after = place.spare.pop().unwrap_or_else(|| position.clone());
         let offers = std::mem::take(&mut place.scratch.offers);
         let mut decided = self.order.deferred.is_empty();
         let mut count = 0;

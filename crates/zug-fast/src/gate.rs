@@ -6,8 +6,8 @@ use crate::flow::{Cond, END, Flow, Node, Places};
 use crate::lane::Seen;
 use crate::position::Position;
 
-/// Questions that end the rule if they are not answered as wanted.
-#[derive(Clone, Debug)]
+/// Questions that end the rule if they are not answered as wanted. Without any it is open.
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Gate<const W: usize> {
     pub(crate) bars: Vec<Bar<W>>,
 }

@@ -42,6 +42,7 @@ mod route;
 mod run;
 mod scripted;
 mod search;
+mod serve;
 mod sets;
 mod shot;
 mod show;
@@ -185,7 +186,7 @@ impl Fast {
     }
 
     /// Makes a legal move, all being equally likely: the same one for the same seed. `false` if the game is over. Repetition
-    /// is not looked at.
+    /// is not looked at. Where there are too many moves the position stays what it is.
     pub fn make_random(
         &self,
         program: &Program,

@@ -8,10 +8,11 @@ use crate::bits::{self, Bits};
 use crate::codes::Code;
 use crate::flow::ExitId;
 use crate::make::Step;
-use crate::offer::{Anchor, Offer};
+use crate::offer::{Anchor, Offer, Scratch};
 use crate::plan::Plan;
 use crate::position::Position;
 use crate::recipe::Recipe;
+use crate::run::Workplace;
 use smallvec::SmallVec;
 use zug_ir::PlayerId;
 
@@ -81,10 +82,7 @@ impl<const W: usize> Plan<W> {
     #[inline]
     pub(crate) fn pins(&self, position: &Position, player: PlayerId) -> Option<Pins<W>> {
         let stages = &self.stages;
-        if self.lazy {
-            return None;
-        }
-        if !stages.lawful[player.idx()].is_empty() || !stages.illegal.is_empty() {
+        if self.lazy || !stages.lawful[player.idx()].is_empty() || !stages.illegal.is_empty() {
             return None;
         }
         let mut royal = bits::none();
@@ -119,9 +117,31 @@ impl<const W: usize> Plan<W> {
         Legal::from(bits::has(&pins.free(step.start), step.to))
     }
 
+    /// How many of the moves on offer are legal?
+    pub(crate) fn count_all_legal(
+        &self,
+        position: &Position,
+        pins: &Pins<W>,
+        place: &mut Workplace<W>,
+    ) -> u32 {
+        let actor = self.turns[position.turn as usize].actor;
+        let mut after = place.spare.pop().unwrap_or_else(|| position.clone());
+        let Scratch { offers, traces, .. } = &mut place.scratch;
+        let mut count = 0;
+        for offer in offers.iter() {
+            count += self.count_legal(position, pins, offer, |step| {
+                after.copy(position);
+                self.make(&mut after, step, traces);
+                self.passes(&after, actor, traces, 0)
+            });
+        }
+        place.spare.push(after);
+        count
+    }
+
     /// How many moves of an offer are legal? What must be made to find out is handed over.
     #[inline]
-    pub(crate) fn count_legal(
+    fn count_legal(
         &self,
         position: &Position,
         pins: &Pins<W>,

@@ -7,7 +7,7 @@ use crate::class::{BoardId, Class};
 use crate::codes::Codes;
 use crate::distinct::are_distinct;
 use crate::first::{self, First};
-use crate::flow::{self, Cond, Effect, Exit, ExitId, Flow, Places, RuleOf, Shared};
+use crate::flow::{self, Cond, Exit, ExitId, Flow, Places, RuleOf, Shared};
 use crate::gate::Gate;
 use crate::goal::{Check, GoalOf, Order, Reader, mentions};
 use crate::guard;
@@ -23,19 +23,21 @@ use crate::progress::never_repeats;
 use crate::recipe::Recipe;
 use crate::run::asks_stuck;
 use crate::scripted;
+use crate::serve::{menu_lists, serve};
 use crate::sets::Set;
 use crate::stages::{Stages, is_plain, royal_kinds, stages};
-use crate::table::{Landing, Table, table};
+use crate::table::{Landing, Table};
 use crate::threat::Attacks;
 use crate::trial::Trial;
-use crate::twin::{Alike, Emission, emissions, twins};
+use crate::twin::Emission;
 use crate::uniform::{Emit, Uniform};
 use crate::ways::{Way, ways};
 use crate::why::Why;
 use rustc_hash::FxHashMap;
+use std::sync::OnceLock;
 use zug_ir::{
-    AttrView, FlagScope, GlobalId, GoOn, GoalCond, KindId, ModeId, Pass, Pile, PlayerId, RuleRef, Stage,
-    Start, Then, View, ZoneId,
+    AttrView, FlagScope, GlobalId, GoOn, GoalCond, KindId, ModeId, Pass, Pile, PlayerId, RuleRef, Start,
+    Then, View, ZoneId,
 };
 use zug_vm::Program;
 
@@ -60,9 +62,10 @@ pub(crate) struct Rule<const W: usize> {
     pub(crate) starts: BoardId,
     pub(crate) from: Starts,
     pub(crate) lane: Option<Lane<W>>,
+    /// Of a rule that is walked.
     pub(crate) gate: Gate<W>,
     /// The flow as sets of starts see it.
-    thin: Flow,
+    pub(crate) thin: Flow,
     pub(crate) ways: Result<Vec<Way>, Why>,
     pub(crate) form: Form,
     /// Only its guard is run for all starts.
@@ -153,7 +156,8 @@ pub(crate) struct Plan<const W: usize> {
     pub(crate) next_player: Vec<usize>,
     pub(crate) goals: Vec<GoalOf<W>>,
     pub(crate) order: Order<W>,
-    pub(crate) lasting: Lasting,
+    /// Found out when a search asks for it.
+    lasting: OnceLock<Lasting>,
     pub(crate) counts_captures: bool,
     pub(crate) empty: BoardId,
     /// `choices[exit]`: how many moves an exit stands for; 0 if a set says how many.
@@ -194,10 +198,10 @@ pub(crate) struct Plan<const W: usize> {
     pub(crate) distinct: bool,
     /// Made when the first random game is played.
     #[cfg(feature = "jit")]
-    plies: std::sync::OnceLock<Option<crate::jit::Plies>>,
+    plies: OnceLock<Option<crate::jit::Plies>>,
     /// Made when results are counted for the first time.
     #[cfg(feature = "jit")]
-    counter: std::sync::OnceLock<Option<crate::jit::Counter>>,
+    counter: OnceLock<Option<crate::jit::Counter>>,
     /// Tests of every cell.
     pub(crate) trials: Vec<Trial<W>>,
     pub(crate) near: Vec<Near<W>>,
@@ -320,8 +324,6 @@ impl<const W: usize> Plan<W> {
         let asks_repetition = shared.exprs.mention(Expr::Repeated)
             || goals.iter().any(|g| any_check(&g.check, &|c| matches!(c, Check::Repetition)))
                 && !never_repeats(&shared, &rules, &flows, (stages.pass, ends_stuck));
-        let sizes = (n_players, game.kinds.len());
-        let lasting = Lasting::new(&shared, &rules, &flows, sizes, game.scripted.is_some());
         let distinct = are_distinct(program, &shared, &rules, &flows);
         let layout = Layout::new(program, &shared.classes, W);
         let asks_taken = goals.iter().any(|g| asks_captured(&g.check));
@@ -378,7 +380,7 @@ impl<const W: usize> Plan<W> {
             cell_names: game.board.cells.iter().map(|c| c.name.clone()).collect(),
             asks_repetition,
             order: Order::of(&goals),
-            lasting,
+            lasting: OnceLock::new(),
             goals,
             counts_captures,
             empty,
@@ -399,9 +401,9 @@ impl<const W: usize> Plan<W> {
             all_cells: bits::of_cells(0..n_cells as u16),
             distinct,
             #[cfg(feature = "jit")]
-            plies: std::sync::OnceLock::new(),
+            plies: OnceLock::new(),
             #[cfg(feature = "jit")]
-            counter: std::sync::OnceLock::new(),
+            counter: OnceLock::new(),
         })
     }
 
@@ -420,8 +422,15 @@ impl<const W: usize> Plan<W> {
     /// From now on nothing is done by machine code.
     #[cfg(feature = "jit")]
     pub(crate) fn forget_code(&mut self) {
-        self.plies = std::sync::OnceLock::from(None);
-        self.counter = std::sync::OnceLock::from(None);
+        self.plies = OnceLock::from(None);
+        self.counter = OnceLock::from(None);
+    }
+
+    /// Which moves nothing can take back.
+    pub(crate) fn lasting(&self) -> &Lasting {
+        let sizes = (self.rivals.len(), self.n_kinds);
+        self.lasting
+            .get_or_init(|| Lasting::new(&self.shared, &self.rules, &self.flows, sizes, self.scripted))
     }
 
     /// Each rule's block, player and form.
@@ -505,7 +514,6 @@ impl<const W: usize> Rules<'_, W> {
         {
             ways = Err(Why::TooManyWays);
         }
-        let gate = Gate::new(&flow, &shared.places);
         let spares_own =
             ways.as_ref().is_ok_and(|list| list.iter().all(|w| spares_own(shared, of.player, w)));
         self.rules.push(Rule {
@@ -513,7 +521,7 @@ impl<const W: usize> Rules<'_, W> {
             starts,
             from,
             lane,
-            gate,
+            gate: Gate::default(),
             thin,
             ways,
             form: Form::Walk,
@@ -523,157 +531,6 @@ impl<const W: usize> Rules<'_, W> {
         self.flows.push(flow);
         Ok(self.rules.len() as u16 - 1)
     }
-}
-
-/// The rules that a turn allows: rank by rank, in lists of those for the same starts.
-fn menu_lists<const W: usize>(
-    program: &Program,
-    rules: &[Rule<W>],
-    turn: &zug_ir::Turn,
-) -> Vec<Vec<Vec<usize>>> {
-    if let Some(scripts) = &program.game().scripted {
-        return scripted::menu_lists(scripts, rules, turn);
-    }
-    let find = |kind: usize, rule: &RuleRef, drop: bool| {
-        rules.iter().position(|r| {
-            (r.of.player, r.of.kind.idx(), r.of.drop) == (turn.actor, kind, drop)
-                && (r.of.mode, r.of.block) == (rule.mode, rule.block)
-        })
-    };
-    let of_rank = |rank: &zug_vm::Rank| {
-        let mut found = Vec::new();
-        for (drop, lists) in [(false, &rank.moves), (true, &rank.drops)] {
-            for (k, list) in lists.iter().enumerate() {
-                let mine = list.iter().filter(|r| Program::turn_allows(turn, r.mode));
-                found.push(mine.filter_map(|r| find(k, r, drop)).collect::<Vec<_>>());
-            }
-        }
-        found.retain(|list| !list.is_empty());
-        found
-    };
-    program.ranks().iter().map(of_rank).collect()
-}
-
-/// Rules for the same starts, each in its best form.
-#[allow(clippy::too_many_arguments)]
-fn serve<const W: usize>(
-    program: &Program,
-    shared: &mut Shared,
-    codes: &Codes,
-    rules: &mut [Rule<W>],
-    flows: &[Flow],
-    menu: &mut Menu<W>,
-    actor: PlayerId,
-    mine: &[usize],
-) -> Result<(), Why> {
-    let k = mine.first().map_or(0, |&i| rules[i].of.kind.idx());
-    let stands = mine.iter().all(|&i| matches!(rules[i].from, Starts::Board(_)));
-    let all: Vec<Emission> = mine.iter().flat_map(|&i| emissions(i as u16, &flows[i])).collect();
-    menu.goes_on |= all.iter().any(|e| shared.exits.get(e.exit).then != Then::Done);
-    let compared = program.game().stages.iter().any(|s| matches!(s, Stage::Prefer(_) | Stage::Landing));
-    menu.compares |= compared && mine.iter().any(|&i| may_capture(shared, &rules[i]));
-    let ways = |i: u16| rules[i as usize].ways.as_deref().ok();
-    let lazy = mine.iter().any(|&i| rules[i].lazy);
-    if lazy && mine.len() > 1 {
-        return Err(Why::Twins);
-    }
-    // Of a rule that emits at most one part from each start nothing is offered twice.
-    let pairs = if lazy { Vec::new() } else { twins(program, shared, flows, &ways, &all) };
-    if pairs.iter().any(|(_, _, alike, _)| *alike == Alike::Perhaps) {
-        return Err(Why::Twins);
-    }
-    let paired =
-        |i: usize| pairs.iter().any(|(a, b, ..)| all[*a].rule as usize == i || all[*b].rule as usize == i);
-    // Tables for few pieces, if they have the form and are cheaper.
-    let mut tabled: Vec<usize> = mine.iter().copied().filter(|&i| stands && !paired(i)).collect();
-    let mut built = table_of(program, shared, codes, rules, &tabled);
-    if built.is_none() {
-        tabled.retain(|&i| table_of(program, shared, codes, rules, &[i]).is_some());
-        built = table_of(program, shared, codes, rules, &tabled);
-    }
-    let setup = &program.game().setup;
-    let pieces = setup.iter().filter(|p| p.player == actor && p.kind.idx() == k).count().max(1);
-    let lane_cost: usize =
-        tabled.iter().map(|&i| rules[i].lane.as_ref().map_or(usize::MAX / 256, Lane::len)).sum();
-    // Short lanes leave whole plies to machine code.
-    let parts = program.game().exits.iter().any(|e| e.then != Then::Done);
-    let rare = !setup.iter().any(|p| p.player == actor && p.kind.idx() == k);
-    let used = built.filter(|t| t.cost * pieces < lane_cost && !(parts && lane_cost <= SHORT_LANES));
-    // Pieces that may never appear, with long lanes: start by start.
-    let walks = |i: usize| {
-        let goes_on =
-            || all.iter().any(|e| e.rule as usize == i && shared.exits.get(e.exit).then != Then::Done);
-        let long = rules[i].lane.as_ref().is_some_and(|lane| lane.len() > SHORT_LANES);
-        long && rare && stands && !paired(i) && goes_on()
-    };
-    let walking: Vec<usize> = mine.iter().copied().filter(|&i| walks(i)).collect();
-    let merged = if stands && !lazy { merged(shared, rules, &all, &pairs) } else { Vec::new() };
-    let mut side_by_side = Vec::new();
-    for &i in mine {
-        rules[i].form = match &rules[i].lane {
-            _ if used.is_some() && tabled.contains(&i) => Form::Table,
-            _ if walking.contains(&i) => Form::Walk,
-            Some(_) => Form::Lanes,
-            None => Form::Walk,
-        };
-        match rules[i].form {
-            Form::Table => {}
-            Form::Lanes if merged.contains(&(i as u16)) => {}
-            Form::Lanes => side_by_side.push(i),
-            Form::Walk | Form::Counts => {
-                if paired(i) {
-                    return Err(Why::Twins);
-                }
-                menu.walks.push(i as u16);
-            }
-        }
-    }
-    if let Some(&i) = side_by_side.first() {
-        let flows: Vec<(u16, &Flow)> = side_by_side.iter().map(|&i| (i as u16, &rules[i].thin)).collect();
-        match Uniform::new(program, &flows, shared) {
-            Some(uniform) => menu.uniform.push((rules[i].from, uniform)),
-            None => menu.lanes.extend(side_by_side.iter().map(|&i| i as u16)),
-        }
-    }
-    if let (Some(mut table), Some(&i)) = (used, tabled.first()) {
-        table.join(&mut menu.landings);
-        menu.tables.push((rules[i].starts, table));
-    }
-    if !merged.is_empty() {
-        menu.merged.push(merged);
-        return Ok(());
-    }
-    menu.twins.extend(pairs.into_iter().map(|(a, b, _, starts)| Twin {
-        kept: all[a],
-        dropped: all[b],
-        starts: bits::of_cells(starts),
-    }));
-    Ok(())
-}
-
-/// Ops of lanes that are run for a few pieces rather than to look at them one by one.
-const SHORT_LANES: usize = 32;
-/// More pairs of twins than this are not looked for one by one.
-const MAX_TWINS: usize = 12;
-
-/// The rules with twins, if there are many pairs and each is twice the same exit, done by lanes.
-fn merged<const W: usize>(
-    shared: &Shared,
-    rules: &[Rule<W>],
-    all: &[Emission],
-    pairs: &[(usize, usize, Alike, Vec<u16>)],
-) -> Vec<u16> {
-    if pairs.len() <= MAX_TWINS || pairs.iter().any(|(a, b, ..)| all[*a].exit != all[*b].exit) {
-        return Vec::new();
-    }
-    let mut found: Vec<u16> = pairs.iter().flat_map(|(a, b, ..)| [all[*a].rule, all[*b].rule]).collect();
-    found.sort_unstable();
-    found.dedup();
-    let plain = |e: &Emission| shared.exits.get(e.exit).each.is_none();
-    let fits = |rule: &u16| {
-        rules[*rule as usize].lane.is_some() && all.iter().filter(|e| e.rule == *rule).all(plain)
-    };
-    if found.iter().all(fits) { found } else { Vec::new() }
 }
 
 /// Is the target of a way empty, or a rival's?
@@ -688,34 +545,6 @@ fn spares_own(shared: &Shared, player: PlayerId, way: &Way) -> bool {
         },
         _ => false,
     })
-}
-
-/// Could a part of this rule take something?
-fn may_capture<const W: usize>(shared: &Shared, rule: &Rule<W>) -> bool {
-    let Ok(ways) = &rule.ways else { return true };
-    ways.iter().any(|way| {
-        let exit = shared.exits.get(way.exit);
-        let onto_empty = way.conds.iter().any(|&(cond, at, answer)| {
-            let empty = matches!(cond, Cond::Class(b) if shared.classes.class(b) == Class::Empty);
-            empty && answer && at == way.to
-        });
-        !onto_empty || !exit.moves.is_empty() || exit.effects.iter().any(Effect::is_capture)
-    })
-}
-
-pub(crate) fn table_of<const W: usize>(
-    program: &Program,
-    shared: &mut Shared,
-    codes: &Codes,
-    rules: &[Rule<W>],
-    which: &[usize],
-) -> Option<Table<W>> {
-    if which.is_empty() {
-        return None;
-    }
-    let list: Option<Vec<(u16, &[Way])>> =
-        which.iter().map(|&i| Some((i as u16, rules[i].ways.as_deref().ok()?))).collect();
-    table(program, shared, codes, &list?)
 }
 
 fn attacks_of<const W: usize>(

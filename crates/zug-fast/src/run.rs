@@ -268,11 +268,9 @@ impl<const W: usize> Plan<W> {
             let Scratch { trails, uniform, .. } = &mut place.scratch;
             self.trails(position, menu, known.as_ref(), uniform, trails)?;
             if trails.len() > 0 {
-                if !self.order.deferred.is_empty() {
-                    let over = self.deferred(program, position, (true, true), fresh);
-                    if over.is_some() {
-                        return Ok(over);
-                    }
+                let over = self.deferred(program, position, (true, true), fresh);
+                if over.is_some() {
+                    return Ok(over);
                 }
                 let steps = self.drawn_trail(position, &place.scratch.trails, draw);
                 self.make_all(position, &steps, &mut place.scratch.traces);
@@ -285,11 +283,9 @@ impl<const W: usize> Plan<W> {
         if total > 0 && !open && !self.judges(turn.actor) && self.stages.pass != Some(Pass::Always) {
             // Whatever is drawn is legal: it is made where it is.
             if let Some(step) = self.drawn(position, &mut place.scratch, total, draw) {
-                if !self.order.deferred.is_empty() {
-                    let over = self.deferred(program, position, (true, true), fresh);
-                    if over.is_some() {
-                        return Ok(over);
-                    }
+                let over = self.deferred(program, position, (true, true), fresh);
+                if over.is_some() {
+                    return Ok(over);
                 }
                 // Whoever has looked at a drawn move has met its effects.
                 let script = self.shared.exits.get(step.exit).script;
@@ -309,11 +305,7 @@ impl<const W: usize> Plan<W> {
                 Ok(Some(over.unwrap_or_else(|| self.stuck(program, position))))
             }
             Ok((Choice::Made, real)) => {
-                let over = if !self.order.deferred.is_empty() {
-                    self.deferred(program, position, (true, real), fresh)
-                } else {
-                    None
-                };
+                let over = self.deferred(program, position, (true, real), fresh);
                 if over.is_none() {
                     std::mem::swap(position, &mut after);
                     self.look_at_goals(program, position, mover, place, fresh);
@@ -484,6 +476,7 @@ impl<const W: usize> Plan<W> {
     }
 
     /// The goals that are decided when it is known whether the player to move can.
+    #[inline]
     pub(crate) fn deferred(
         &self,
         program: &Program,

@@ -27,7 +27,7 @@ pub enum Stage {
 /// What is known of a move before it is made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Facts {
-    /// Pieces that are on the board before the move and not after it.
+    /// Pieces that are on the board before the move and not after it; where pieces lie in heaps, how often some are taken.
     pub captures: u16,
     /// Some piece becomes one of another kind.
     pub promotes: bool,
@@ -193,10 +193,10 @@ impl<const W: usize> Plan<W> {
             let code = position.code(&self.layout, step.start) as usize;
             !self.shared.exits.get(step.exit).drop
                 && code != 0
-                && self.lasting.is_move(PlayerId(self.codes.owner[code]), KindId(self.codes.kind[code]))
+                && self.lasting().is_move(PlayerId(self.codes.owner[code]), KindId(self.codes.kind[code]))
         };
         facts.irreversible =
-            facts.captures > 0 && self.lasting.captures || steps.len() == 1 && goes_on(&steps[0]);
+            facts.captures > 0 && self.lasting().captures || steps.len() == 1 && goes_on(&steps[0]);
         facts
     }
 
@@ -221,24 +221,10 @@ impl<const W: usize> Plan<W> {
             self.legal_routes(position, &mut place.scratch)?;
             place.scratch.space.routes.len() as u64
         } else if self.judges(actor) || self.lazy {
-            let pins = if self.lazy { None } else { self.pins(position, actor) };
-            let mut after = place.spare.pop().unwrap_or_else(|| position.clone());
-            let Scratch { offers, traces, .. } = &mut place.scratch;
-            let mut is_legal = |step: Step| {
-                let Some(step) = self.resolved(position, step, traces) else { return false };
-                after.copy(position);
-                self.make(&mut after, step, traces);
-                !self.judges(actor) || self.passes(&after, actor, traces, 0)
-            };
-            let mut n = 0;
-            for offer in offers.iter() {
-                n += u64::from(match &pins {
-                    Some(pins) => self.count_legal(position, pins, offer, &mut is_legal),
-                    None => (0..offer.n).filter(|i| is_legal(self.step(offer, *i))).count() as u32,
-                });
+            match self.pins(position, actor).filter(|_| self.judges(actor)) {
+                Some(pins) => u64::from(self.count_all_legal(position, &pins, place)),
+                None => self.count_one_by_one(position, place),
             }
-            place.spare.push(after);
-            n
         } else {
             u64::from(total)
         };
@@ -248,6 +234,23 @@ impl<const W: usize> Plan<W> {
             Some(Pass::Never) | None => false,
         };
         Ok(n + u64::from(passes && self.may_pass(position, &mut place.scratch)))
+    }
+
+    /// How many moves on offer are legal, each made to find out.
+    fn count_one_by_one(&self, position: &Position, place: &mut Workplace<W>) -> u64 {
+        let actor = self.turns[position.turn as usize].actor;
+        let mut after = place.spare.pop().unwrap_or_else(|| position.clone());
+        let Scratch { offers, traces, .. } = &mut place.scratch;
+        let mut is_legal = |step: Step| {
+            let Some(step) = self.resolved(position, step, traces) else { return false };
+            after.copy(position);
+            self.make(&mut after, step, traces);
+            !self.judges(actor) || self.passes(&after, actor, traces, 0)
+        };
+        let steps = offers.iter().flat_map(|offer| (0..offer.n).map(move |n| self.step(offer, n)));
+        let n = steps.filter(|step| is_legal(*step)).count();
+        place.spare.push(after);
+        n as u64
     }
 }
 

@@ -214,12 +214,10 @@ impl Node {
     pub fn make_random(&mut self, rng: &mut Rng) -> Result<bool, RunError> {
         let game = self.game.clone();
         let program = game.program();
-        if let (At::Fast(position), Ok(fast)) = (&mut self.at, game.fast()) {
-            let before = position.clone();
-            match fast.make_random(program, position, rng.word()) {
-                Ok(made) => return Ok(made),
-                Err(_) => *position = before,
-            }
+        if let (At::Fast(position), Ok(fast)) = (&mut self.at, game.fast())
+            && let Ok(made) = fast.make_random(program, position, rng.word())
+        {
+            return Ok(made);
         }
         self.give_up();
         let state = self.to_state();

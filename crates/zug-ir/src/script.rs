@@ -165,6 +165,42 @@ pub struct Dice {
 /// How a face of 0 is kept among the dice not used yet.
 pub const BLANK_FACE: i32 = 0x0FFF_FFFF;
 
+impl Dice {
+    /// Everything they can show, greatest faces first, with in how many ways; `None` if there are more results than `most`.
+    pub fn results(&self, most: usize) -> Option<Vec<(Vec<i32>, u64)>> {
+        let mut results: Vec<(Vec<i32>, u64)> = vec![(Vec::new(), 1)];
+        for faces in &self.faces {
+            let mut next: Vec<(Vec<i32>, u64)> = Vec::new();
+            for (shown, weight) in &results {
+                for &face in faces {
+                    let mut shown = shown.clone();
+                    let at = shown.partition_point(|&f| f >= face);
+                    shown.insert(at, face);
+                    match next.iter_mut().find(|(other, _)| *other == shown) {
+                        Some((_, sum)) => *sum += weight,
+                        None => next.push((shown, *weight)),
+                    }
+                }
+                if next.len() > most {
+                    return None;
+                }
+            }
+            results = next;
+        }
+        results.sort();
+        Some(results)
+    }
+
+    /// A face not used yet (or none) as a value of the board.
+    pub fn kept(face: Option<&i32>) -> i32 {
+        match face {
+            None => 0,
+            Some(0) => BLANK_FACE,
+            Some(&face) => face,
+        }
+    }
+}
+
 /// Which moves attack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum AttackScope {

@@ -44,7 +44,7 @@ impl Pool {
             total: 0,
         };
         pool.add(Vec::new())?;
-        for (shown, weight) in results(dice)? {
+        for (shown, weight) in dice.results(MAX_TABLES).ok_or(Why::Chance)? {
             let mut faces = shown.clone();
             if let (Some(times), Some(&first)) = (dice.doubles, shown.first())
                 && shown.len() > 1
@@ -74,7 +74,7 @@ impl Pool {
         let hashed: Vec<bool> = pool.slots.iter().map(|g| !game.globals[g.idx()].counter).collect();
         for faces in &pool.faces {
             let slots = pool.slots.iter().enumerate().filter(|(i, _)| hashed[*i]);
-            let key = slots.fold(0, |h, (i, g)| h ^ keys::global(g.idx(), slot(faces.get(i))));
+            let key = slots.fold(0, |h, (i, g)| h ^ keys::global(g.idx(), Dice::kept(faces.get(i))));
             pool.keys.push(key);
         }
         Ok(pool)
@@ -95,7 +95,7 @@ impl Pool {
 
     /// The value of a slot.
     pub(super) fn slot(&self, table: u16, i: usize) -> i32 {
-        slot(self.faces[table as usize].get(i))
+        Dice::kept(self.faces[table as usize].get(i))
     }
 
     /// The table that these values of the slots are.
@@ -118,38 +118,4 @@ impl Pool {
     pub(super) fn used(&self, table: u16, face: i32) -> Option<u16> {
         self.uses[table as usize].iter().find(|(f, _)| *f == face).map(|(_, to)| *to)
     }
-}
-
-/// A face as a value of the board.
-fn slot(face: Option<&i32>) -> i32 {
-    match face {
-        None => 0,
-        Some(0) => BLANK_FACE,
-        Some(&face) => face,
-    }
-}
-
-/// Everything the dice can show, greatest faces first, with in how many ways.
-fn results(dice: &Dice) -> Result<Vec<(Vec<i32>, u64)>, Why> {
-    let mut results: Vec<(Vec<i32>, u64)> = vec![(Vec::new(), 1)];
-    for faces in &dice.faces {
-        let mut next: Vec<(Vec<i32>, u64)> = Vec::new();
-        for (shown, weight) in &results {
-            for &face in faces {
-                let mut shown = shown.clone();
-                let at = shown.partition_point(|&f| f >= face);
-                shown.insert(at, face);
-                match next.iter_mut().find(|(other, _)| *other == shown) {
-                    Some((_, sum)) => *sum += weight,
-                    None => next.push((shown, *weight)),
-                }
-            }
-            if next.len() > MAX_TABLES {
-                return Err(Why::Chance);
-            }
-        }
-        results = next;
-    }
-    results.sort();
-    Ok(results)
 }

@@ -84,8 +84,8 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
             if let Some(skipped) = self.skipped(t) {
                 self.count_after_pass(t, skipped, windows, left);
             }
-            for goal in plan.goals.iter().filter(|g| g.deferred && !g.needs_stuck) {
-                let holds = self.check(&goal.check);
+            for (_, check) in &plan.order.movable {
+                let holds = self.check(check);
                 self.none_if(holds);
             }
             let ((all, _), (one_by_one, _)) = (self.w.m.block(0), self.w.m.block(0));

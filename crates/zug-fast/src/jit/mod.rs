@@ -4,6 +4,7 @@
 //! from there. It draws the same numbers as the plain code and makes the same moves of them, so a seed gives the same
 //! game with and without it.
 
+mod cells;
 mod count;
 mod effects;
 mod goals;
@@ -92,11 +93,14 @@ impl Plies {
     /// `None` if the game has no ply that code can be written for.
     pub(crate) fn new<const W: usize>(plan: &Plan<W>) -> Option<Plies> {
         let lens = [plan.layout.len, state::LEN, PLACES, NOTED];
-        if !plan.scripted && royal::writable(plan) {
-            let code = zug_jit::compile(&lens, |maker| royal::write(plan, maker)).ok()?;
+        if plan.scripted {
+            return None;
+        }
+        if let Some(threatened) = royal::threatened(plan) {
+            let code = zug_jit::compile(&lens, |maker| royal::write(plan, &threatened, maker)).ok()?;
             return Some(Plies { code, lean: false });
         }
-        if plan.scripted || !ply::worthwhile(plan) {
+        if !ply::worthwhile(plan) {
             return None;
         }
         let code = zug_jit::compile(&lens, |maker| ply::write(plan, maker)).ok()?;

@@ -84,12 +84,6 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         any
     }
 
-    pub(super) fn plain_if(&mut self, condition: Value) {
-        let (next, _) = self.w.m.block(0);
-        self.w.m.branch(condition, (self.plain, &[]), (next, &[]));
-        self.w.m.begin(next);
-    }
-
     /// The cells of what a part takes, beside what stands on its target.
     pub(super) fn taken(&mut self, exit: &Exit, start: Below, to: Below) -> Vec<Below> {
         let mut cells = Vec::new();

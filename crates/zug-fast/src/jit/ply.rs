@@ -11,12 +11,10 @@ use crate::plan::{Menu, Plan, Starts};
 use crate::uniform::{Emit, Uniform};
 use zug_ir::{Pass, Then};
 use zug_jit::{Below, Block, Maker, Table, Value};
-use zug_vm::{NO_CELL, UNLIMITED, keys};
+use zug_vm::NO_CELL;
 
 /// Ops times words: more takes too long to compile.
 const MAX_OPS: usize = 4_000;
-/// Reserves up to this size have their keys in a table.
-const MAX_RESERVE: usize = 512;
 
 /// Can some ply of the game be written?
 pub(super) fn worthwhile<const W: usize>(plan: &Plan<W>) -> bool {
@@ -129,11 +127,11 @@ pub(super) struct Writer<'p, 'a, 'b, const W: usize> {
     /// Only boards and values are kept up to date.
     pub(super) lean: bool,
     pub(super) w: Words<'a, 'b, W>,
-    keys: Table,
-    n_codes: usize,
-    toggles: Table,
-    per_code: usize,
-    flipped: Table,
+    pub(super) keys: Table,
+    pub(super) n_codes: usize,
+    pub(super) toggles: Table,
+    pub(super) per_code: usize,
+    pub(super) flipped: Table,
     turns: Vec<(Block, Vec<Value>)>,
     /// A player who cannot move is skipped; each turn is told whether the one before was.
     skips: bool,
@@ -340,22 +338,25 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
         lanes.emits.iter().filter_map(set).collect()
     }
 
-    fn reserve_at(&self, player: zug_ir::PlayerId, kind: zug_ir::KindId) -> usize {
-        let layout = &self.plan.layout;
-        layout.reserves_at + player.idx() * layout.n_kinds + kind.idx()
+    /// Leaves the ply to the plain code unless the condition is 0.
+    pub(super) fn plain_if(&mut self, condition: Value) {
+        let (next, _) = self.w.m.block(0);
+        self.w.m.branch(condition, (self.plain, &[]), (next, &[]));
+        self.w.m.begin(next);
     }
 
-    /// Draws a move and makes it, if no goal ends the game before that.
-    fn play(&mut self, t: usize, emits: &[(Emit, Set)], total: Value, closed: bool) {
-        let plan = self.plan;
-        for goal in plan.goals.iter().filter(|g| g.deferred && !g.needs_stuck) {
-            let holds = self.check(&goal.check);
-            let (next, _) = self.w.m.block(0);
-            self.w.m.branch(holds, (self.plain, &[]), (next, &[]));
-            self.w.m.begin(next);
+    /// Leaves the ply to the plain code if a goal is reached although the player to move can.
+    pub(super) fn late_goals(&mut self) {
+        for (_, check) in &self.plan.order.movable {
+            let holds = self.check(check);
+            self.plain_if(holds);
         }
+    }
+
+    /// `Draw::below` in code: the next state of the stream, and the number. The rare numbers that need a closer look are left to
+    /// the plain code.
+    pub(super) fn draw(&mut self, seed: Value, below: Value) -> (Value, Value) {
         let m = &mut *self.w.m;
-        let seed = m.load(STATE, state::SEED);
         let step = m.word(draw::STEP);
         let seed = m.add(seed, step);
         let mut x = seed;
@@ -368,14 +369,18 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
         let by = m.word(u64::from(draw::LAST));
         let shifted = m.shr(x, by);
         x = m.xor(x, shifted);
-        // The rare numbers that need a closer look are left to the plain code.
-        let low = m.mul(x, total);
-        let rare = m.less(low, total);
-        let (go, _) = m.block(0);
-        m.branch(rare, (self.plain, &[]), (go, &[]));
-        m.begin(go);
-        m.store(STATE, state::SEED, seed);
-        let drawn = m.mul_high(x, total);
+        let low = m.mul(x, below);
+        let rare = m.less(low, below);
+        self.plain_if(rare);
+        (seed, self.w.m.mul_high(x, below))
+    }
+
+    /// Draws a move and makes it, if no goal ends the game before that.
+    fn play(&mut self, t: usize, emits: &[(Emit, Set)], total: Value, closed: bool) {
+        self.late_goals();
+        let seed = self.w.m.load(STATE, state::SEED);
+        let (seed, drawn) = self.draw(seed, total);
+        self.w.m.store(STATE, state::SEED, seed);
         let mut n = drawn;
         let mut groups = self.groups(emits, closed);
         for (i, (emit, set)) in emits.iter().enumerate() {
@@ -518,132 +523,6 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
             self.w.m.look_up(table, start)
         };
         self.w.m.below(to, n_cells)
-    }
-
-    /// One piece less in a reserve.
-    fn take_reserve(
-        &mut self,
-        player: zug_ir::PlayerId,
-        kind: zug_ir::KindId,
-        hash: Value,
-        undone: Block,
-    ) -> Value {
-        let at = self.reserve_at(player, kind);
-        let i = at - self.plan.layout.reserves_at;
-        let waiting = self.w.m.load(POSITION, at);
-        if self.lean {
-            let endless = self.w.m.word(u64::from(UNLIMITED));
-            let limited = self.w.m.less(waiting, endless);
-            let fewer = self.w.m.sub(waiting, limited);
-            self.w.m.store(POSITION, at, fewer);
-            return hash;
-        }
-        let limit = self.w.m.word(MAX_RESERVE as u64);
-        let few = self.w.m.less(waiting, limit);
-        let (go, _) = self.w.m.block(0);
-        self.w.m.branch(few, (go, &[]), (undone, &[]));
-        self.w.m.begin(go);
-        let change = |n: usize| keys::reserve(i, n as u32) ^ keys::reserve(i, n.saturating_sub(1) as u32);
-        let table = self.w.m.table((0..MAX_RESERVE).map(change).collect());
-        let index = self.w.m.below(waiting, MAX_RESERVE);
-        let key = self.w.m.look_up(table, index);
-        let one = self.w.m.word(1);
-        let fewer = self.w.m.sub(waiting, one);
-        self.w.m.store(POSITION, at, fewer);
-        self.w.m.xor(hash, key)
-    }
-
-    /// The piece on a cell goes to the next player; gives the new hash.
-    pub(super) fn flip(&mut self, cell: Below, hash: Value) -> Value {
-        let old = self.code_at(cell);
-        let old = self.w.m.below(old, self.n_codes);
-        let new = self.w.m.look_up(self.flipped, old);
-        let new = self.w.m.below(new, self.n_codes);
-        self.change(cell, (Old::Unknown, old), (None, new), hash)
-    }
-
-    /// `Position::set` in code; gives the new hash.
-    fn set(&mut self, cell: Below, old: Old, new: Code, hash: Value) -> Value {
-        if self.lean {
-            self.show(cell, old, new);
-            return hash;
-        }
-        let old_code = match old {
-            Old::Known(code) => self.w.m.constant_below(code as usize, self.n_codes),
-            Old::Unknown => {
-                let code = self.code_at(cell);
-                self.w.m.below(code, self.n_codes)
-            }
-        };
-        let new_code = self.w.m.constant_below(new as usize, self.n_codes);
-        self.change(cell, (old, old_code), (Some(new), new_code), hash)
-    }
-
-    /// The same for codes that are known only to the program.
-    pub(super) fn change(
-        &mut self,
-        cell: Below,
-        (old, old_code): (Old, Below),
-        (new, new_code): (Option<Code>, Below),
-        hash: Value,
-    ) -> Value {
-        let plan = self.plan;
-        let at = self.w.place(cell);
-        let cells_at = plan.layout.cells_at;
-        let byte_word = self.w.m.halved(cell, 3);
-        let (seven, three) = (self.w.m.word(7), self.w.m.word(3));
-        let low = self.w.m.and(cell.value(), seven);
-        let shift = self.w.m.shl(low, three);
-        let word = self.w.m.load_at(POSITION, cells_at, byte_word);
-        let change = self.w.m.xor(old_code.value(), new_code.value());
-        let change = self.w.m.shl(change, shift);
-        let word = self.w.m.xor(word, change);
-        self.w.m.store_at(POSITION, cells_at, byte_word, word);
-        match (old, new) {
-            (Old::Known(old), Some(new)) => {
-                self.toggle_changed(old, new, at);
-            }
-            _ => {
-                self.toggle_all(old_code, at);
-                match new {
-                    Some(new) => {
-                        for board in plan.codes.toggles_of(new) {
-                            self.w.toggle(*board as usize, at);
-                        }
-                    }
-                    None => self.toggle_all(new_code, at),
-                }
-            }
-        }
-        let mut key = |code: Below| {
-            let index = self.w.m.cell_of(cell, self.n_codes, code);
-            self.w.m.look_up(self.keys, index)
-        };
-        let (gone, come) = (key(old_code), key(new_code));
-        let hash = self.w.m.xor(hash, gone);
-        self.w.m.xor(hash, come)
-    }
-
-    /// Changes a cell on all boards that show one of two codes.
-    pub(super) fn toggle_changed(&mut self, old: Code, new: Code, at: (Below, Value)) {
-        let mut changed = self.plan.codes.boards[old as usize] ^ self.plan.codes.boards[new as usize];
-        while changed != 0 {
-            self.w.toggle(changed.trailing_zeros() as usize * W, at);
-            changed &= changed - 1;
-        }
-    }
-
-    /// Changes a cell on all boards that show a code.
-    fn toggle_all(&mut self, code: Below, at: (Below, Value)) {
-        let last_board = self.plan.shared.classes.len() * W;
-        for j in 0..self.per_code {
-            let column = self.w.m.constant_below(j, self.per_code);
-            let index = self.w.m.cell_of(code, self.per_code, column);
-            let board = self.w.m.look_up(self.toggles, index);
-            let board = self.w.m.below(board, last_board + 1);
-            let place = self.w.m.sum(board, at.0);
-            self.w.toggle(0, (place, at.1));
-        }
     }
 
     /// Notes that the turn has passed on.

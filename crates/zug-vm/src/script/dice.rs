@@ -20,23 +20,7 @@ pub(super) struct Throw {
 /// All results of throwing dice, greatest faces first in each; every result once.
 pub(super) fn throws(program: &Program, rules: &Scripted, dice: u16) -> Vec<Throw> {
     let dice = &rules.dice[usize::from(dice)];
-    let mut results: Vec<(Vec<i32>, u64)> = vec![(Vec::new(), 1)];
-    for faces in &dice.faces {
-        let mut next: Vec<(Vec<i32>, u64)> = Vec::new();
-        for (shown, weight) in &results {
-            for &face in faces {
-                let mut shown = shown.clone();
-                let at = shown.partition_point(|&f| f >= face);
-                shown.insert(at, face);
-                match next.iter_mut().find(|(other, _)| *other == shown) {
-                    Some((_, sum)) => *sum += weight,
-                    None => next.push((shown, *weight)),
-                }
-            }
-        }
-        results = next;
-    }
-    results.sort();
+    let results = dice.results(usize::MAX).unwrap_or_default();
     results.into_iter().map(|(shown, weight)| Throw { mv: throw(program, dice, &shown), weight }).collect()
 }
 
@@ -51,20 +35,11 @@ fn throw(_program: &Program, dice: &Dice, shown: &[i32]) -> Move {
     }
     let mut actions = smallvec::SmallVec::new();
     for (i, &global) in dice.slots.iter().enumerate() {
-        actions.push(Action::SetGlobal { global, value: kept(faces.get(i)) });
+        actions.push(Action::SetGlobal { global, value: Dice::kept(faces.get(i)) });
     }
     let head = PartHead { from: NO_CELL, to: NO_CELL, end: actions.len() as u32, then: Then::Done.into() };
     let note = Some(Arc::new(Note { name, ..Note::default() }));
     Move { actions, parts: smallvec![head], note }
-}
-
-/// A face as a value of the board.
-fn kept(face: Option<&i32>) -> i32 {
-    match face {
-        None => 0,
-        Some(0) => BLANK_FACE,
-        Some(&face) => face,
-    }
 }
 
 impl World<'_> {
@@ -82,7 +57,7 @@ impl World<'_> {
         faces.remove(at);
         let rules = self.rules;
         for (i, &global) in rules.dice[usize::from(dice)].slots.iter().enumerate() {
-            let value = kept(faces.get(i));
+            let value = Dice::kept(faces.get(i));
             if self.board.state.globals[global.idx()] != value {
                 self.act(m, Action::SetGlobal { global, value })?;
             }
