@@ -28,6 +28,7 @@
 //! ```
 
 mod backend;
+mod controller;
 mod game;
 mod language;
 mod load;
@@ -39,9 +40,11 @@ mod record;
 mod search;
 mod split;
 mod state;
+pub mod view;
 mod why;
 
 pub use backend::Backend;
+pub use controller::{Clicked, Controller, Look, Smart};
 pub use game::Game;
 pub use load::{FormInfo, LoadError, Problem, RulesFile, Which, load};
 pub use name::{names, part_name};

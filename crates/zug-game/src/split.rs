@@ -6,6 +6,7 @@ use crate::state::State;
 use zug_vm::{Move, Options, RunError, State as Position, Step, Walk};
 
 /// A turn in progress. Undo is keeping the one before.
+#[derive(Clone)]
 pub struct TurnWalk {
     game: Game,
     walk: Walk,

@@ -5,9 +5,11 @@
 //! * [`run`] judges a game by them;
 //! * [`spec`] runs the examples of spec pages;
 //! * [`conformance`] plays at random and checks what holds for every game;
+//! * [`board_view`] is shown a game and knows nothing else of it;
 //! * [`conversion`] plays a ZRF game beside what it was converted to;
 //! * [`twofold`] compares the fast back end with the interpreter.
 
+pub mod board_view;
 pub mod conformance;
 pub mod conversion;
 pub mod expect;

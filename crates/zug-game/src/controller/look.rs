@@ -1,0 +1,91 @@
+//! What can be done at some moment of a turn.
+
+use super::{Asked, Controller, Selected, Smart};
+use crate::controller::shape::Shape;
+use crate::game::Game;
+use zug_ir::{CellId, KindId};
+
+/// What can be done at some moment, and what to highlight.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Look {
+    /// Cells of pieces that can be selected.
+    pub starts: Vec<CellId>,
+    /// The cell that is selected.
+    pub selected: Option<CellId>,
+    /// The kind that is selected in the reserve.
+    pub dropping: Option<KindId>,
+    /// Cells where a click makes a part, or asks which.
+    pub targets: Vec<CellId>,
+    /// Kinds that can be selected in the reserve.
+    pub kinds: Vec<KindId>,
+    /// Parts to choose from by name, if one is asked for.
+    pub choices: Vec<String>,
+    /// Parts without a cell, by name.
+    pub commands: Vec<String>,
+    /// The parts made so far are a move: one can stop here.
+    pub may_pass: bool,
+    /// There is a part to take back.
+    pub may_undo: bool,
+    /// The move is complete.
+    pub done: bool,
+}
+
+impl Controller {
+    /// What can be done now, and what to highlight.
+    pub fn look(&self) -> Look {
+        let mut look = Look { done: self.done.is_some(), ..Look::default() };
+        look.may_undo = self.walks.len() > 1 || self.done.is_some() || self.asked != Asked::Nothing;
+        match &self.asked {
+            Asked::Moves(moves) => {
+                look.choices = moves.iter().map(|(name, _)| name.clone()).collect();
+                return look;
+            }
+            Asked::Parts(parts) => {
+                let names = self.walk().names();
+                look.choices = parts.iter().filter_map(|&part| names.get(part).cloned()).collect();
+            }
+            Asked::Nothing => {}
+        }
+        if look.done {
+            return look;
+        }
+        look.may_pass = self.walk().may_stop();
+        match self.selected {
+            Some(Selected::Cell(cell)) => look.selected = Some(cell),
+            Some(Selected::Kind(kind)) => look.dropping = Some(kind),
+            None => {}
+        }
+        for shape in &self.shapes {
+            look.starts.extend(shape.start());
+            look.kinds.extend(shape.kind());
+            look.targets.extend(shape.at());
+            if let Shape::Movement { to, .. } = shape {
+                look.targets.push(*to);
+            }
+        }
+        sort(&mut look.starts);
+        sort(&mut look.targets);
+        sort(&mut look.kinds);
+        look.targets.retain(|cell| !self.meant_by(*cell).is_empty());
+        if self.shapes.contains(&Shape::Nowhere) {
+            let named = self.walk().names().into_iter().zip(&self.shapes);
+            look.commands =
+                named.filter(|(_, shape)| **shape == Shape::Nowhere).map(|(name, _)| name).collect();
+        }
+        look
+    }
+}
+
+fn sort<T: Ord>(list: &mut Vec<T>) {
+    list.sort_unstable();
+    list.dedup();
+}
+
+impl Smart {
+    /// What the game's author wants.
+    pub fn of(game: &Game) -> Self {
+        let said = game.ir().presentation.iter().rev().find(|(name, _)| name == "smart moves");
+        let value = said.map_or("false", |(_, value)| value.as_str());
+        Smart { from: matches!(value, "true" | "from"), to: matches!(value, "true" | "to") }
+    }
+}
