@@ -12,7 +12,7 @@
 //! | capture and nothing else | the captured piece's cell |
 //! | no cell at all | its name, as a command |
 //!
-//! Where a click still leaves several parts one is asked for by name.
+//! Where a click still leaves several parts one is asked for by name; a click on a piece that only some of them take answers too.
 
 mod look;
 mod shape;
@@ -157,9 +157,12 @@ impl Controller {
         if self.done.is_some() || matches!(self.asked, Asked::Moves(_)) {
             return Ok(Clicked::Nothing);
         }
+        let was_asked = self.asked != Asked::Nothing;
+        let meant = if was_asked { self.that_take(cell) } else { self.meant_by(cell) };
         self.asked = Asked::Nothing;
-        let meant = self.meant_by(cell);
         match meant[..] {
+            // Whoever clicks elsewhere has thought better of it.
+            [] if was_asked => return Ok(Clicked::Selected),
             [] => {}
             [part] => return self.make(part),
             _ => {
@@ -173,6 +176,20 @@ impl Controller {
             self.selected = Some(Selected::Cell(cell));
         }
         Ok(if self.selected == before { Clicked::Nothing } else { Clicked::Selected })
+    }
+
+    /// Where one of several parts is asked for, a piece that only some of them take says which.
+    fn that_take(&self, cell: CellId) -> Vec<usize> {
+        let Asked::Parts(asked) = &self.asked else { return Vec::new() };
+        let takes = |part: &usize| self.taken_by(*part).any(|at| at == cell);
+        let taking: Vec<usize> = asked.iter().copied().filter(takes).collect();
+        if taking.len() < asked.len() { taking } else { Vec::new() }
+    }
+
+    /// The cells whose pieces a part takes.
+    fn taken_by(&self, part: usize) -> impl Iterator<Item = CellId> + '_ {
+        let part = self.walk().parts().nth(part);
+        part.into_iter().flat_map(|part| part.part(0).captures().map(|(at, _)| at).collect::<Vec<_>>())
     }
 
     /// The parts that a click on a cell makes, or asks about.

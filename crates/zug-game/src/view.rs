@@ -23,8 +23,8 @@ pub struct Man<'n> {
 /// Where a cell holds one piece, arriving there, or being created there, removes what stood there; nothing says so. Moves
 /// between two commits are simultaneous: everything is taken up before anything is set down.
 pub trait View {
-    /// `n` pieces go from cell to cell; `becomes` is what they are from now on, where that is something else.
-    fn move_pieces(&mut self, from: &str, to: &str, n: u64, becomes: Option<Man<'_>>);
+    /// `n` equal pieces go from cell to cell; `becomes` is what they are from now on, where that is something else.
+    fn move_pieces(&mut self, from: &str, to: &str, n: u64, man: Man<'_>, becomes: Option<Man<'_>>);
     /// `n` pieces appear.
     fn create(&mut self, at: &str, n: u64, man: Man<'_>);
     /// `n` pieces vanish.

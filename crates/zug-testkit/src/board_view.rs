@@ -79,11 +79,11 @@ impl BoardView {
         }
     }
 
-    fn take(&mut self, at: &str, n: u64, man: Option<Man<'_>>) -> Cell {
+    fn take(&mut self, at: &str, n: u64, man: Man<'_>) -> Cell {
         let mut left = n;
         let mut taken = Cell::new();
         let here = self.cells.entry(at.to_owned()).or_default();
-        let wanted = |who: &(String, String)| man.is_none_or(|m| (m.player, m.piece) == (&*who.0, &*who.1));
+        let wanted = |who: &(String, String)| (man.player, man.piece) == (&*who.0, &*who.1);
         for (who, m) in here.iter_mut().filter(|(who, _)| wanted(who)) {
             let some = left.min(*m);
             *m -= some;
@@ -102,9 +102,9 @@ impl BoardView {
 }
 
 impl View for BoardView {
-    fn move_pieces(&mut self, from: &str, to: &str, n: u64, becomes: Option<Man<'_>>) {
+    fn move_pieces(&mut self, from: &str, to: &str, n: u64, man: Man<'_>, becomes: Option<Man<'_>>) {
         self.open += 1;
-        let mut men = self.take(from, n, None);
+        let mut men = self.take(from, n, man);
         if let Some(man) = becomes {
             men = Cell::from([((man.player.to_owned(), man.piece.to_owned()), n)]);
         }
@@ -120,7 +120,7 @@ impl View for BoardView {
     fn delete(&mut self, at: &str, n: u64, man: Man<'_>) {
         self.open += 1;
         self.set_down();
-        self.take(at, n, Some(man));
+        self.take(at, n, man);
     }
 
     fn commit(&mut self) {

@@ -10,11 +10,11 @@ use zug_library::Entry;
 use zug_testkit::board_view::BoardView;
 
 /// Turns of a random game in which somebody clicks.
-const TURNS: usize = 12;
+const TURNS: usize = 8;
 /// Moves of each turn that are made on purpose.
-const MOVES: usize = 8;
+const MOVES: usize = 5;
 /// Clicks at random in each turn.
-const CLICKS: usize = 60;
+const CLICKS: usize = 40;
 
 fn main() {
     let mut trials = script::trials();

@@ -43,18 +43,21 @@ impl Controller {
             Asked::Parts(parts) => {
                 let names = self.walk().names();
                 look.choices = parts.iter().filter_map(|&part| names.get(part).cloned()).collect();
+                look.targets = parts.iter().flat_map(|part| self.taken_by(*part)).collect();
+                sort(&mut look.targets);
+                look.targets.retain(|cell| !self.that_take(*cell).is_empty());
             }
             Asked::Nothing => {}
         }
-        if look.done {
-            return look;
-        }
-        look.may_pass = self.walk().may_stop();
         match self.selected {
             Some(Selected::Cell(cell)) => look.selected = Some(cell),
             Some(Selected::Kind(kind)) => look.dropping = Some(kind),
             None => {}
         }
+        if look.done || self.asked != Asked::Nothing {
+            return look;
+        }
+        look.may_pass = self.walk().may_stop();
         for shape in &self.shapes {
             look.starts.extend(shape.start());
             look.kinds.extend(shape.kind());

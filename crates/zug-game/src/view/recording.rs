@@ -17,7 +17,7 @@ pub enum Call {
 pub struct Recording(pub Vec<Call>);
 
 impl View for Recording {
-    fn move_pieces(&mut self, from: &str, to: &str, n: u64, becomes: Option<Man<'_>>) {
+    fn move_pieces(&mut self, from: &str, to: &str, n: u64, _: Man<'_>, becomes: Option<Man<'_>>) {
         let becomes = becomes.map(|man| (man.player.to_owned(), man.piece.to_owned()));
         self.0.push(Call::Move { from: from.to_owned(), to: to.to_owned(), n, becomes });
     }

@@ -13,6 +13,8 @@ struct Travel {
     to: CellId,
     men: Contents,
     becomes: Option<Seen>,
+    /// It takes up what has arrived before, and is shown after it.
+    later: bool,
 }
 
 /// Shows one part that leads from one position to another, and commits.
@@ -27,9 +29,14 @@ pub fn show_part(game: &Game, before: &Position, part: Part<'_>, after: &Positio
     for travel in &mut travels {
         become_other(&mut model, travel, &contents(game, after, travel.to));
     }
-    for Travel { from, to, men, becomes } in &travels {
-        let n = men.iter().map(|(_, n)| n).sum();
-        view.move_pieces(game.cell_name(*from), game.cell_name(*to), n, becomes.map(|m| named(game, m)));
+    for Travel { from, to, men, becomes, later } in &travels {
+        if *later {
+            view.commit();
+        }
+        for (man, n) in men {
+            let becomes = becomes.map(|m| named(game, m));
+            view.move_pieces(game.cell_name(*from), game.cell_name(*to), *n, named(game, *man), becomes);
+        }
     }
     rest(&mut model, game, after, view);
     view.commit();
@@ -56,7 +63,7 @@ fn travels(model: &mut Model<'_>, actions: &[Action], in_order: bool) -> Vec<Tra
     for action in &actions[..together] {
         if let Action::Move { from, to, n, piece } = *action {
             let men = model.take(from, u64::from(n), man(piece));
-            travels.push(Travel { from, to, men, becomes: None });
+            travels.push(Travel { from, to, men, becomes: None, later: false });
         }
     }
     for travel in &travels {
@@ -69,12 +76,12 @@ fn travels(model: &mut Model<'_>, actions: &[Action], in_order: bool) -> Vec<Tra
             Action::Move { from, to, n, piece } => {
                 let men = model.take(from, u64::from(n), man(piece));
                 model.put(to, &men);
-                join(model, &mut travels, Travel { from, to, men, becomes: None });
+                join(model, &mut travels, Travel { from, to, men, becomes: None, later: false });
             }
             Action::Tuck { at, to, piece, .. } => {
                 let men = model.take(at, 1, man(piece));
                 model.put(to, &men);
-                travels.push(Travel { from: at, to, men, becomes: None });
+                join(model, &mut travels, Travel { from: at, to, men, becomes: None, later: false });
             }
             Action::Lift { at, n, piece } => {
                 let men = model.take(at, u64::from(n), man(piece));
@@ -84,7 +91,7 @@ fn travels(model: &mut Model<'_>, actions: &[Action], in_order: bool) -> Vec<Tra
                 let wanted = if model.pile() == Pile::Heap { u64::from(n) } else { 1 };
                 for (from, men) in land(&mut lifted, wanted) {
                     model.put(at, &men);
-                    join(model, &mut travels, Travel { from, to: at, men, becomes: None });
+                    join(model, &mut travels, Travel { from, to: at, men, becomes: None, later: false });
                 }
             }
             _ => {}
@@ -127,10 +134,12 @@ fn land(lifted: &mut VecDeque<(CellId, Contents)>, n: u64) -> Vec<(CellId, Conte
 /// A piece that goes on in the same part is shown to go all the way.
 fn join(model: &Model<'_>, travels: &mut Vec<Travel>, next: Travel) {
     let goes_on = |t: &&mut Travel| t.to == next.from && t.men == next.men && model.pile() == Pile::Single;
-    match travels.iter_mut().rev().find(goes_on) {
-        Some(travel) => travel.to = next.to,
-        None if next.from == next.to => {}
-        None => travels.push(next),
+    if let Some(travel) = travels.iter_mut().rev().find(goes_on) {
+        travel.to = next.to;
+    } else if next.from != next.to {
+        let since = travels.iter().rposition(|t| t.later).unwrap_or(0);
+        let later = travels[since..].iter().any(|t| t.to == next.from);
+        travels.push(Travel { later, ..next });
     }
 }
 
