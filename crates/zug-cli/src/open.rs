@@ -7,6 +7,7 @@ use crate::moves_text;
 use crate::output::count;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use zug_engine::Table;
 use zug_game::{FormInfo, Game, LoadError, Problem, RulesFile, Severity, State, Which, load};
 use zug_library::{Entry, Presentation};
 use zug_notation::Style;
@@ -24,6 +25,8 @@ pub(crate) struct Opened {
     /// How its positions are written.
     pub(crate) style: Style,
     pub(crate) rules: Rules,
+    /// What engine protocols call the game, if they have a name for it.
+    pub(crate) uci_variant: Option<String>,
     /// All games and variants of the rules file.
     pub(crate) forms: Vec<FormInfo>,
 }
@@ -61,8 +64,11 @@ fn finish(loaded: Result<RulesFile, Refused>, rules: Rules, is_default: bool) ->
     let file = loaded.map_err(refuse)?;
     let forms = file.forms.clone();
     let game = file.into_game().map_err(|error| refuse(error.into()))?;
-    let style = rules.style(&game, is_default);
-    Ok(Opened { game, style, rules, forms })
+    let presentation = rules.presentation();
+    let style = rules.style(&game, &presentation, is_default);
+    // The name means the main game of the file.
+    let uci_variant = presentation.uci_variant.filter(|_| is_default);
+    Ok(Opened { game, style, rules, uci_variant, forms })
 }
 
 /// Finds the rules, and the title after `#` if there is one.
@@ -122,12 +128,16 @@ impl Rules {
         }
     }
 
-    /// How positions are written: as the presentation file beside the rules says, else in the general form.
-    fn style(&self, game: &Game, is_default: bool) -> Style {
-        let presentation = match self {
+    /// What the file beside the rules says.
+    fn presentation(&self) -> Presentation {
+        match self {
             Rules::Library(entry) => entry.presentation.clone(),
             Rules::Disk(path) => beside(path),
-        };
+        }
+    }
+
+    /// How positions are written: as the presentation file says, else in the general form.
+    fn style(&self, game: &Game, presentation: &Presentation, is_default: bool) -> Style {
         Style::from_settings(game, &presentation.settings()).unwrap_or_else(|error| {
             // It describes the file's main game; that it does not fit a variant is nobody's mistake.
             if is_default {
@@ -205,6 +215,11 @@ impl Refused {
 }
 
 impl Opened {
+    /// The game as players and engines see it.
+    pub(crate) fn table(&self) -> Table {
+        Table { game: self.game.clone(), style: self.style.clone(), variant: self.uci_variant.clone() }
+    }
+
     /// The position that the flags describe.
     pub(crate) fn at(&self, at: &AtArgs) -> Result<State, Failure> {
         let mut state = self.first(at)?;

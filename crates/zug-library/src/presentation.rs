@@ -19,6 +19,8 @@ pub struct Presentation {
     pub en_passant: Option<String>,
     pub halfmove_global: Option<String>,
     pub pdn_squares: Option<String>,
+    /// What engine protocols call the game (`UCI_Variant`).
+    pub uci_variant: Option<String>,
 }
 
 impl Presentation {

@@ -1,4 +1,4 @@
-//! Games as text: positions, records, saved games of Zillions (ZSG), pictures for a terminal.
+//! Games as text: positions, records, saved games of Zillions (ZSG), engine protocols, pictures for a terminal.
 //!
 //! Everything goes through [`zug_game`]; nothing here does I/O, knows search, or knows a game by name. What a
 //! game needs to be written the way its players are used to (FEN, PDN) comes in [`Settings`]. The formats are
@@ -28,6 +28,7 @@ mod names;
 mod layout;
 mod picture;
 
+pub mod engine;
 pub mod position;
 pub mod record;
 pub mod zsg;

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use zug_game::{Game, Move, Rng, State, Turn};
+use zug_notation::engine::{EngineNotation, Protocol};
 use zug_notation::{Style, zsg};
 
 /// How far to go.
@@ -61,7 +62,29 @@ fn position_holds(game: &Game, style: &Style, state: &State) -> Result<(), Strin
     if !matches!(style, Style::General) {
         same_moves_after_text(game, style, state)?;
     }
+    engine_texts_hold(game, style, state)?;
     split_agrees(state)
+}
+
+/// In every protocol a move has a text of its own, without spaces, by which it is found again.
+fn engine_texts_hold(game: &Game, style: &Style, state: &State) -> Result<(), String> {
+    for protocol in [Protocol::Uci, Protocol::Usi, Protocol::Ugi] {
+        let notation = EngineNotation::new(protocol, style);
+        let texts = notation.texts(state).map_err(|e| game.explain(&e))?;
+        if texts.iter().collect::<HashSet<_>>().len() != texts.len() {
+            return Err(format!("two moves have the same text in {protocol}"));
+        }
+        if let Some(text) = texts.iter().find(|t| t.is_empty() || t.contains(char::is_whitespace)) {
+            return Err(format!("`{text}` is no word of {protocol}"));
+        }
+        let moves = state.moves().map_err(|e| game.explain(&e))?;
+        if let (Some(text), Some(mv)) = (texts.last(), moves.last())
+            && notation.find(state, text).ok().as_ref() != Some(mv)
+        {
+            return Err(format!("`{text}` does not read back in {protocol}"));
+        }
+    }
+    Ok(())
 }
 
 /// The general text loses nothing.

@@ -115,8 +115,18 @@ impl FenStyle {
         }
     }
 
+    /// The letter of a kind, upper case, perhaps after a `+`.
+    pub(crate) fn letter_of(&self, kind: KindId) -> Option<&str> {
+        self.letters.get(kind.idx())?.as_deref()
+    }
+
+    /// How many columns a row has.
+    pub(crate) fn width(&self, row: usize) -> usize {
+        self.rows.get(row).map_or(0, Vec::len)
+    }
+
     /// Row and column of a cell.
-    pub(super) fn place(&self, cell: CellId) -> Option<(usize, usize)> {
+    pub(crate) fn place(&self, cell: CellId) -> Option<(usize, usize)> {
         let column = |row: &Vec<Option<CellId>>| row.iter().position(|c| *c == Some(cell));
         self.rows.iter().enumerate().find_map(|(r, row)| Some((r, column(row)?)))
     }

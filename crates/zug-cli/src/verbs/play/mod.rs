@@ -9,20 +9,24 @@ use crate::errors::Done;
 use crate::lang::Lang;
 use crate::open::open;
 use crate::output::Out;
-use seats::{Seats, Spec};
+use seats::Seats;
 use session::Session;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
+use zug_engine::{Children, Spec};
 
 /// Play in the terminal
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 You type moves as `zug moves` lists them; `?` lists them while playing, `help` all commands.
-A player is `human` or `random`; the first player is you unless you say otherwise.
+A player is `human`, `random`, `ai`, `ai:LEVEL` (1 to 10), `ai:time=1s`, `ai:nodes=10000`, or another program:
+`uci:COMMAND` (docs/engines.md). The first player is you unless you say otherwise.
 
 Examples:
   zug play chess
   zug play chess --white random --black human
+  zug play chess --black ai:3
+  zug play xiangqi --black \"uci:fairy-stockfish?Skill Level=1\"
   zug play english-draughts --white human --black human
   zug play gomoku --player 2 random --seed 7
   zug play chess --position \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"")]
@@ -53,10 +57,12 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, lang: Lang, out: &mut Out) -> Done {
     let opened = open(&args.game)?;
-    let seats = Seats::new(&opened.game, args.white, args.black, &args.player)?;
+    let seats = Seats::new(&opened.game, args.white.clone(), args.black.clone(), &args.player)?;
     let seed = args.seed.unwrap_or_else(draw_seed);
-    end_cleanly_on_interrupt();
-    let mut session = Session::new(&opened, lang, seats, seed, opened.first(&args.at)?);
+    let children = Children::new();
+    end_cleanly_on_interrupt(children.clone());
+    let players = seats.players(&opened.table(), seed, &children)?;
+    let mut session = Session::new(&opened, lang, seats, players, seed, opened.first(&args.at)?);
     if let Some(moves) = &args.at.moves {
         session.play_all(moves)?;
     }
@@ -69,8 +75,9 @@ fn draw_seed() -> u64 {
 }
 
 /// Ctrl-C is a way to leave like any other.
-fn end_cleanly_on_interrupt() {
-    let handled = ctrlc::set_handler(|| {
+fn end_cleanly_on_interrupt(children: Children) {
+    let handled = ctrlc::set_handler(move || {
+        children.kill_all();
         let _ = writeln!(std::io::stdout());
         std::process::exit(0);
     });

@@ -123,6 +123,13 @@ impl Says {
         }
     }
 
+    pub(super) fn resigned(self, player: &str) -> String {
+        match self.0 {
+            Lang::En => format!("{player} resigns"),
+            Lang::Ru => format!("{player}: сдаётся"),
+        }
+    }
+
     pub(super) fn over(self, game: &Game, outcome: &Outcome) -> String {
         match (self.0, outcome) {
             (Lang::En, Outcome::Draw) => "Over: a draw".to_owned(),

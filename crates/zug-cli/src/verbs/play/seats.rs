@@ -1,27 +1,11 @@
 //! Who plays for whom.
 
 use crate::errors::Failure;
-use std::str::FromStr;
+use zug_engine::{Children, Player, Program, Spec, Table};
 use zug_game::{Game, PlayerId};
 
-/// A player as the command line names it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Spec {
-    Human,
-    Random,
-}
-
-impl FromStr for Spec {
-    type Err = String;
-
-    fn from_str(word: &str) -> Result<Self, String> {
-        match word {
-            "human" => Ok(Spec::Human),
-            "random" => Ok(Spec::Random),
-            _ => Err("expected `human` or `random`".to_owned()),
-        }
-    }
-}
+/// Who plays for those nobody speaks of.
+const OPPONENT: Spec = Spec::Program(Program::Random);
 
 /// A spec for each player of the game; random players of the rules are drawn whatever it says.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,7 +46,7 @@ impl Seats {
                 ))
             })?;
             let spec = pair[1]
-                .parse()
+                .parse::<Spec>()
                 .map_err(|e| Failure::usage(format!("`{}` for player {}: {e}", pair[1], pair[0])))?;
             seats[seat] = Some(spec);
         }
@@ -72,11 +56,29 @@ impl Seats {
         if let (false, Some(free)) = (somebody_is_human, free) {
             seats[free] = Some(Spec::Human);
         }
-        Ok(Seats(seats.into_iter().map(|seat| seat.unwrap_or(Spec::Random)).collect()))
+        Ok(Seats(seats.into_iter().map(|seat| seat.unwrap_or(OPPONENT)).collect()))
     }
 
-    pub(super) fn of(&self, player: PlayerId) -> Spec {
-        self.0.get(player.idx()).copied().unwrap_or(Spec::Random)
+    pub(super) fn of(&self, player: PlayerId) -> &Spec {
+        self.0.get(player.idx()).unwrap_or(&OPPONENT)
+    }
+
+    /// Makes the players who think, each where he sits; engines are started. Random ones draw from the same numbers as dice,
+    /// so that taking moves back brings the same game again.
+    pub(super) fn players(
+        &self,
+        table: &Table,
+        seed: u64,
+        children: &Children,
+    ) -> Result<Vec<Option<Box<dyn Player>>>, Failure> {
+        let sit = |(seat, spec): (usize, &Spec)| match spec {
+            Spec::Human | Spec::Program(Program::Random) => Ok(None),
+            Spec::Program(program) => {
+                let player = program.sit(table, seed.wrapping_add(seat as u64), children);
+                player.map(Some).map_err(Failure::usage)
+            }
+        };
+        self.0.iter().enumerate().map(sit).collect()
     }
 
     pub(super) fn anybody_human(&self) -> bool {

@@ -1,7 +1,7 @@
 //! The game in progress: whose turn, what was typed, what follows.
 
 use super::says::Says;
-use super::seats::{Seats, Spec};
+use super::seats::Seats;
 use crate::disk;
 use crate::errors::{Done, Failure};
 use crate::lang::Lang;
@@ -11,7 +11,8 @@ use crate::output::Out;
 use crate::saved;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
-use zug_game::{Move, PlayError, Rng, State, Turn};
+use zug_engine::{Answer, Asked, Player, Spec, Stop, Time};
+use zug_game::{Move, PlayError, PlayerId, Rng, State, Turn};
 
 /// More moves than this are not listed at once.
 const MANY: usize = 200;
@@ -20,6 +21,8 @@ pub(super) struct Session<'o> {
     opened: &'o Opened,
     says: Says,
     seats: Seats,
+    /// Those who think, by player.
+    players: Vec<Option<Box<dyn Player>>>,
     seed: u64,
     rng: Rng,
     first: State,
@@ -50,9 +53,16 @@ enum Next {
 }
 
 impl<'o> Session<'o> {
-    pub(super) fn new(opened: &'o Opened, lang: Lang, seats: Seats, seed: u64, first: State) -> Self {
+    pub(super) fn new(
+        opened: &'o Opened,
+        lang: Lang,
+        seats: Seats,
+        players: Vec<Option<Box<dyn Player>>>,
+        seed: u64,
+        first: State,
+    ) -> Self {
         let (rng, state) = (Rng::new(seed), first.clone());
-        Session { opened, says: Says(lang), seats, seed, rng, first, state, past: Vec::new() }
+        Session { opened, says: Says(lang), seats, players, seed, rng, first, state, past: Vec::new() }
     }
 
     /// Plays moves given beforehand. They cannot be taken back.
@@ -83,7 +93,7 @@ impl<'o> Session<'o> {
                     writeln!(out, "{}", self.says.stopped(cap))?;
                     return Ok(());
                 }
-                Turn::Player(player) if self.seats.of(player) == Spec::Human => {
+                Turn::Player(player) if *self.seats.of(player) == Spec::Human => {
                     let name = self.opened.game.player_name(player);
                     if let [only] = self.state.moves().map_err(&failed)?
                         && only.is_pass()
@@ -98,7 +108,12 @@ impl<'o> Session<'o> {
                     }
                 }
                 Turn::Player(player) => {
-                    let name = self.draw()?;
+                    out.flush()?;
+                    let Some(name) = self.choose(player)? else {
+                        self.show(out)?;
+                        writeln!(out, "{}", self.says.resigned(self.opened.game.player_name(player)))?;
+                        return Ok(());
+                    };
                     writeln!(out, "{}", self.says.played(self.opened.game.player_name(player), &name))?;
                 }
                 Turn::Chance(player) => {
@@ -126,6 +141,23 @@ impl<'o> Session<'o> {
         self.state.play_unchecked(&mv).map_err(Failure::run(&self.opened.game))?;
         self.past.push(Step { before, rng, mv, by });
         Ok(())
+    }
+
+    /// Plays what the player of this seat chooses and gives its name; nothing if he resigns.
+    fn choose(&mut self, player: PlayerId) -> Result<Option<String>, Failure> {
+        let Some(Some(thinker)) = self.players.get_mut(player.idx()) else { return self.draw().map(Some) };
+        let moves: Vec<Move> = self.past.iter().map(|step| step.mv.clone()).collect();
+        let (time, stop) = (Time::Free, Stop::new());
+        let asked = Asked { first: &self.first, moves: &moves, state: &self.state, time: &time, stop: &stop };
+        match thinker.choose(&asked).map_err(Failure::no)? {
+            Answer::Resign => Ok(None),
+            Answer::Play(mv, _) => {
+                let named = self.state.named_moves().map_err(Failure::run(&self.opened.game))?;
+                let name = named.iter().find(|(_, other)| **other == mv).map(|(name, _)| name.clone());
+                self.play(mv, By::Others)?;
+                Ok(Some(name.unwrap_or_default()))
+            }
+        }
     }
 
     /// Plays a legal move drawn at random and gives its name.
