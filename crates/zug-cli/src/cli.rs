@@ -4,7 +4,8 @@ use crate::errors::Done;
 use crate::lang::Lang;
 use crate::output::Out;
 use crate::verbs::{
-    bench, check, compile, convert, fmt, games, hello, info, moves, perft, play, record, show, survey, why,
+    bench, check, compile, convert, engine, fmt, games, hello, info, moves, perft, play, record, show,
+    survey, why,
 };
 use clap::{Parser, Subcommand};
 
@@ -44,6 +45,7 @@ enum Verb {
     Compile(compile::Args),
     Convert(convert::Args),
     Fmt(fmt::Args),
+    Engine(engine::Args),
     Perft(perft::Args),
     Bench(bench::Args),
 }
@@ -65,6 +67,7 @@ impl Cli {
             Some(Verb::Compile(args)) => compile::run(args, out),
             Some(Verb::Convert(args)) => convert::run(args, out),
             Some(Verb::Fmt(args)) => fmt::run(args, out),
+            Some(Verb::Engine(args)) => engine::run(args, out),
             Some(Verb::Perft(args)) => perft::run(args, out),
             Some(Verb::Bench(args)) => bench::run(args, out),
         }

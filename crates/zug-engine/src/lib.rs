@@ -19,10 +19,16 @@ mod heard;
 mod lines;
 mod process;
 
+mod server;
+
+#[cfg(test)]
+mod testkit;
+
 pub use clock::{Budget, Clock, Control, OVERHEAD, Time};
 pub use duration::parse_duration;
 pub use player::{Answer, Asked, Player, PlayerError, Table};
 pub use process::Children;
+pub use server::{Variants, serve};
 pub use spec::{AiSpec, Effort, EngineSpec, FORMS, Program, Spec, THINKING};
 pub use stop::{Stop, Timer};
 pub use zug_notation::engine::Protocol;

@@ -9,6 +9,7 @@ pub(crate) mod moves;
 pub(crate) mod show;
 pub(crate) mod why;
 
+pub(crate) mod engine;
 pub(crate) mod play;
 
 pub(crate) mod check;

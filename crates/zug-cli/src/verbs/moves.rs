@@ -9,6 +9,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 use std::io::Write;
 use zug_game::{CellId, Move, State, Turn, part_name};
+use zug_notation::engine::{EngineNotation, Protocol};
 
 /// List the legal moves of a position
 #[derive(clap::Args, Debug)]
@@ -18,6 +19,7 @@ One move on a line. Names are unique in their position and are what `--moves` re
 Examples:
   zug moves chess
   zug moves chess --moves \"e2-e4\" --notation zsg
+  zug moves chess --notation uci              as engines write them
   zug moves english-draughts --after          each with the position it leads to
   zug moves chess --json | jq '.moves | length'")]
 pub(crate) struct Args {
@@ -42,6 +44,21 @@ enum Notation {
     Zug,
     /// As in saved games of Zillions: Pawn e2 - e4
     Zsg,
+    /// As engines of chess write it: e2e4, a7a8q, Q@d4
+    Uci,
+    /// As engines of shogi write it: 7g7f, 8h2b+, P*5e
+    Usi,
+}
+
+impl Notation {
+    /// The engine protocol that it belongs to.
+    fn protocol(self) -> Option<Protocol> {
+        match self {
+            Notation::Uci => Some(Protocol::Uci),
+            Notation::Usi => Some(Protocol::Usi),
+            Notation::Zug | Notation::Zsg => None,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -72,7 +89,11 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     let state = opened.at(&args.at)?;
     let failed = Failure::run(&opened.game);
     let turn = state.turn().map_err(&failed)?;
-    let named = state.named_moves().map_err(&failed)?;
+    let mut named = state.named_moves().map_err(&failed)?;
+    if let Some(protocol) = args.notation.protocol() {
+        let texts = EngineNotation::new(protocol, &opened.style).texts(&state).map_err(&failed)?;
+        named = texts.into_iter().zip(named).map(|(text, (_, mv))| (text, mv)).collect();
+    }
     let rows = named
         .into_iter()
         .map(|(name, mv)| row(args, &opened, &state, name, mv))
@@ -96,11 +117,13 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
 fn row(args: &Args, opened: &Opened, state: &State, name: String, mv: &Move) -> Result<Row, Failure> {
     let game = &opened.game;
     let texts: Vec<String> = match args.notation {
-        Notation::Zug => mv.parts().map(|part| part_name(game, part)).collect(),
+        Notation::Zug | Notation::Uci | Notation::Usi => {
+            mv.parts().map(|part| part_name(game, part)).collect()
+        }
         Notation::Zsg => saved::part_texts(state, mv).map_err(Failure::run(game))?,
     };
     let text = match args.notation {
-        Notation::Zug => name,
+        Notation::Zug | Notation::Uci | Notation::Usi => name,
         Notation::Zsg if texts.is_empty() => "Pass".to_owned(),
         Notation::Zsg => texts.join(" / "),
     };

@@ -1,0 +1,302 @@
+//! `zug engine`: we are the program that is asked for moves. UCI, USI and UGI; the first word decides.
+//!
+//! `command` reads lines, `session` holds the conversation, `say` words what a search has found. None of them knows of streams or
+//! threads. Here these are joined: one thread reads, one thinks, and one listens to both and is the only one that writes.
+
+mod command;
+mod say;
+pub(crate) mod session;
+
+use crate::lines::{Line, next_line};
+use crate::player::Table;
+use crate::stop::{Stop, Timer};
+pub use session::Variants;
+use session::{Job, Session, Todo, note};
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+use zug_ai::{Ai, Report};
+
+/// Things waiting to be looked at; whoever has more to say waits.
+const WAITING: usize = 64;
+
+/// A search that does not stop within this time is left to itself, and its last word taken for its answer.
+const OBEDIENCE: Duration = Duration::from_millis(100);
+
+/// What the listening thread hears.
+enum Event {
+    Line(Line),
+    EndOfInput,
+    Found(u64, Report),
+    /// The search with this number is over; the thinker comes back unless it broke down.
+    Done(u64, Box<Option<(Ai, Result<Report, String>)>>),
+}
+
+/// Speaks a protocol until the other side has had enough. Errors are those of writing.
+pub fn serve(
+    table: Table,
+    variants: Box<dyn Variants + Send>,
+    input: impl BufRead + Send + 'static,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let (sender, events) = sync_channel(WAITING);
+    let reader = sender.clone();
+    thread::spawn(move || read_all(input, &reader));
+    let session = Session::new(table, variants);
+    Server { session, output, sender, ai: None, search: None, count: 0, ending: false }.run(&events)
+}
+
+fn read_all(mut input: impl BufRead, events: &SyncSender<Event>) {
+    while let Ok(Some(line)) = next_line(&mut input) {
+        if events.send(Event::Line(line)).is_err() {
+            return;
+        }
+    }
+    let _ = events.send(Event::EndOfInput);
+}
+
+struct Server<'o> {
+    session: Session,
+    output: &'o mut dyn Write,
+    sender: SyncSender<Event>,
+    /// The thinker, while it does not think.
+    ai: Option<Ai>,
+    search: Option<Search>,
+    /// How many searches there have been.
+    count: u64,
+    /// There will be no more questions: the last answer is waited for.
+    ending: bool,
+}
+
+/// The search that is going on, or whose answer is kept.
+struct Search {
+    number: u64,
+    job: Job,
+    timer: Timer,
+    last: Option<Report>,
+    over: bool,
+    stopped_at: Option<Instant>,
+}
+
+impl Server<'_> {
+    fn run(mut self, events: &Receiver<Event>) -> io::Result<()> {
+        loop {
+            let event = match self.patience() {
+                None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(patience) => events.recv_timeout(patience),
+            };
+            match event {
+                Ok(Event::Line(Line::Text(line))) => self.line(&line)?,
+                Ok(Event::Line(Line::TooLong)) => {
+                    self.write(&[note("a line was too long and has been ignored")])?
+                }
+                Ok(Event::Found(number, report)) => self.found(number, report)?,
+                Ok(Event::Done(number, back)) => self.done(number, *back)?,
+                Ok(Event::EndOfInput) => {
+                    self.ending = true;
+                    // A search with a limit is finished: scripts that pipe commands in want its answer.
+                    if self.search.as_ref().is_some_and(|s| s.job.hold || s.is_open()) {
+                        self.stop()?;
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => self.give_up()?,
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+            if self.ending && self.search.is_none() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// How long to wait for a search that has been told to stop.
+    fn patience(&self) -> Option<Duration> {
+        let since = self.search.as_ref()?.stopped_at?;
+        Some(OBEDIENCE.saturating_sub(since.elapsed()))
+    }
+
+    fn line(&mut self, line: &str) -> io::Result<()> {
+        let mut out = Vec::new();
+        let todo = self.session.obey(line, &mut out);
+        match todo {
+            Todo::Think(_) if self.search.is_some() => {
+                out.push(note("still thinking about the last question; send `stop` first"));
+            }
+            Todo::Think(job) => {
+                self.write(&out)?;
+                out.clear();
+                self.think(*job);
+            }
+            Todo::Quit => {
+                self.ending = true;
+                self.stop()?;
+            }
+            Todo::Forget => self.ai = None,
+            Todo::Stop => self.stop()?,
+            Todo::PonderHit => self.ponder_hit()?,
+            Todo::Nothing => {}
+        }
+        self.write(&out)
+    }
+
+    fn think(&mut self, job: Job) {
+        self.count += 1;
+        let number = self.count;
+        let timer = Timer::start(Stop::new());
+        let ai = self.ai.take();
+        let (state, limits, options) = (job.state.clone(), job.limits.clone(), job.options.clone());
+        let (watch, sender) = (timer.clone(), self.sender.clone());
+        thread::spawn(move || {
+            let mut promise = Promise { number, sender: sender.clone(), back: None };
+            let mut ai = ai.unwrap_or_else(|| Ai::new(state.game(), options));
+            let mut tell = |report: &Report| _ = sender.send(Event::Found(number, report.clone()));
+            let report = ai.think(&state, &limits, &watch, &mut tell).map_err(|e| state.game().explain(&e));
+            promise.back = Some((ai, report));
+        });
+        self.search = Some(Search { number, job, timer, last: None, over: false, stopped_at: None });
+    }
+
+    fn found(&mut self, number: u64, report: Report) -> io::Result<()> {
+        let Some(search) = self.search.as_mut().filter(|s| s.number == number) else { return Ok(()) };
+        let infos = say::infos(&search.job.notation, &search.job.state, &report);
+        search.last = Some(report);
+        self.write(&infos)
+    }
+
+    fn done(&mut self, number: u64, back: Option<(Ai, Result<Report, String>)>) -> io::Result<()> {
+        let Some(search) = self.search.as_mut().filter(|s| s.number == number) else { return Ok(()) };
+        search.over = true;
+        let mut out = Vec::new();
+        match back {
+            Some((ai, Ok(report))) => {
+                if search.last.as_ref() != Some(&report) {
+                    out = say::infos(&search.job.notation, &search.job.state, &report);
+                }
+                search.last = Some(report);
+                self.ai = Some(ai);
+            }
+            Some((_, Err(why))) => out.push(note(&why)),
+            None => out.push(note("the search has broken down; this is a mistake of ours")),
+        }
+        let keep = search.job.hold && search.stopped_at.is_none();
+        self.write(&out)?;
+        if keep { Ok(()) } else { self.answer() }
+    }
+
+    fn stop(&mut self) -> io::Result<()> {
+        let Some(search) = &mut self.search else { return Ok(()) };
+        search.timer.stop().press();
+        if search.over {
+            return self.answer();
+        }
+        search.stopped_at.get_or_insert_with(Instant::now);
+        Ok(())
+    }
+
+    fn ponder_hit(&mut self) -> io::Result<()> {
+        let Some(search) = &mut self.search else { return Ok(()) };
+        search.job.hold = false;
+        if search.over {
+            return self.answer();
+        }
+        match search.job.after_hit {
+            Some(budget) => search.timer.end_in(budget.soft),
+            // Neither a clock nor another limit: now is as good as later.
+            None if search.is_open() => return self.stop(),
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// The search has not stopped when told to.
+    fn give_up(&mut self) -> io::Result<()> {
+        if self.search.as_ref().is_some_and(|s| s.stopped_at.is_some()) { self.answer() } else { Ok(()) }
+    }
+
+    fn answer(&mut self) -> io::Result<()> {
+        let Some(search) = self.search.take() else { return Ok(()) };
+        let best = search.last.and_then(|report| report.lines.into_iter().next()).map(|line| line.moves);
+        let any = || search.job.state.moves().ok().and_then(|moves| moves.first().cloned());
+        let moves = best.filter(|moves| !moves.is_empty()).unwrap_or_else(|| any().into_iter().collect());
+        self.write(&[say::best(&search.job.notation, &search.job.state, &moves)])
+    }
+
+    fn write(&mut self, lines: &[String]) -> io::Result<()> {
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let mut text = lines.join("\n");
+        text.push('\n');
+        self.output.write_all(text.as_bytes())?;
+        self.output.flush()
+    }
+}
+
+impl Search {
+    /// Nothing but `stop` ends it.
+    fn is_open(&self) -> bool {
+        let limits = &self.job.limits;
+        limits.nodes.is_none() && limits.depth.is_none() && limits.hard.is_none()
+    }
+}
+
+/// Whatever becomes of a search, somebody hears of its end.
+struct Promise {
+    number: u64,
+    sender: SyncSender<Event>,
+    back: Option<(Ai, Result<Report, String>)>,
+}
+
+impl Drop for Promise {
+    fn drop(&mut self) {
+        let _ = self.sender.send(Event::Done(self.number, Box::new(self.back.take())));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testkit::{NoVariants, race};
+
+    fn said(input: &str) -> Vec<String> {
+        let mut output = Vec::new();
+        let input = io::Cursor::new(input.as_bytes().to_vec());
+        serve(race(), Box::new(NoVariants), input, &mut output).unwrap_or_else(|e| panic!("{e}"));
+        String::from_utf8_lossy(&output).lines().map(str::to_owned).collect()
+    }
+
+    fn bestmoves(input: &str) -> Vec<String> {
+        said(input).into_iter().filter(|line| line.starts_with("bestmove")).collect()
+    }
+
+    #[test]
+    fn a_question_is_answered_once() {
+        assert_eq!(bestmoves("position startpos\ngo nodes 100\n"), ["bestmove a1a2"]);
+        assert_eq!(bestmoves("go infinite\nstop\nstop\nquit\n").len(), 1);
+        // Kept back until somebody asks, or nobody can ask any more.
+        assert_eq!(bestmoves("go infinite\n"), ["bestmove a1a2"]);
+        assert_eq!(bestmoves("go ponder wtime 50 btime 50\nponderhit\n"), ["bestmove a1a2"]);
+        assert_eq!(bestmoves("stop\nponderhit\nquit\n").len(), 0);
+    }
+
+    #[test]
+    fn readiness_is_told_while_thinking() {
+        let said = said("go infinite\nisready\nstop\n");
+        assert_eq!(said.iter().filter(|line| *line == "readyok").count(), 1, "{said:?}");
+        assert_eq!(said.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{said:?}");
+    }
+
+    #[test]
+    fn a_second_question_has_to_wait() {
+        let said = said("go infinite\ngo infinite\nstop\n");
+        assert!(said.iter().any(|line| line.contains("still thinking")), "{said:?}");
+        assert_eq!(said.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{said:?}");
+    }
+
+    #[test]
+    fn a_line_without_end_is_passed_over() {
+        let mut input = "x".repeat(crate::lines::MAX_LINE + 7);
+        input.push_str("\nisready\n");
+        assert_eq!(said(&input), ["info string a line was too long and has been ignored", "readyok"]);
+    }
+}
