@@ -7,8 +7,9 @@ use crate::moves_text;
 use crate::output::count;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use zug_draw::Look;
 use zug_engine::Table;
-use zug_game::{FormInfo, Game, LoadError, Problem, RulesFile, Severity, State, Which, load};
+use zug_game::{FormInfo, Game, LoadError, Move, Problem, RulesFile, Severity, State, Which, load};
 use zug_library::{Entry, Presentation};
 use zug_notation::Style;
 
@@ -24,6 +25,8 @@ pub(crate) struct Opened {
     pub(crate) game: Game,
     /// How its positions are written.
     pub(crate) style: Style,
+    /// How they are drawn.
+    pub(crate) look: Look,
     pub(crate) rules: Rules,
     /// What engine protocols call the game, if they have a name for it.
     pub(crate) uci_variant: Option<String>,
@@ -66,9 +69,10 @@ fn finish(loaded: Result<RulesFile, Refused>, rules: Rules, is_default: bool) ->
     let game = file.into_game().map_err(|error| refuse(error.into()))?;
     let presentation = rules.presentation();
     let style = rules.style(&game, &presentation, is_default);
+    let look = presentation.look();
     // The name means the main game of the file.
     let uci_variant = presentation.uci_variant.filter(|_| is_default);
-    Ok(Opened { game, style, rules, uci_variant, forms })
+    Ok(Opened { game, style, look, rules, uci_variant, forms })
 }
 
 /// Finds the rules, and the title after `#` if there is one.
@@ -128,7 +132,7 @@ impl Rules {
         }
     }
 
-    /// What the file beside the rules says.
+    /// What the presentation file beside the rules says.
     fn presentation(&self) -> Presentation {
         match self {
             Rules::Library(entry) => entry.presentation.clone(),
@@ -136,7 +140,7 @@ impl Rules {
         }
     }
 
-    /// How positions are written: as the presentation file says, else in the general form.
+    /// How positions are written: as the presentation file beside the rules says, else in the general form.
     fn style(&self, game: &Game, presentation: &Presentation, is_default: bool) -> Style {
         Style::from_settings(game, &presentation.settings()).unwrap_or_else(|error| {
             // It describes the file's main game; that it does not fit a variant is nobody's mistake.
@@ -222,11 +226,17 @@ impl Opened {
 
     /// The position that the flags describe.
     pub(crate) fn at(&self, at: &AtArgs) -> Result<State, Failure> {
+        Ok(self.at_with_last(at)?.0)
+    }
+
+    /// The same with the last of `--moves`.
+    pub(crate) fn at_with_last(&self, at: &AtArgs) -> Result<(State, Option<Move>), Failure> {
         let mut state = self.first(at)?;
-        if let Some(moves) = &at.moves {
-            moves_text::play_all(&mut state, moves)?;
-        }
-        Ok(state)
+        let played = match &at.moves {
+            Some(moves) => moves_text::play_all(&mut state, moves)?,
+            None => Vec::new(),
+        };
+        Ok((state, played.into_iter().next_back()))
     }
 
     /// The position before `--moves`.

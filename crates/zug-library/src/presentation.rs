@@ -1,8 +1,9 @@
-//! The file `<name>.toml` beside a game: how the game is listed and how its positions are written.
+//! The file `<name>.toml` beside a game: how the game is listed, how its positions are written and how they are drawn.
 //!
 //! The rules never read it: a game without one plays the same.
 
 use serde::Deserialize;
+use zug_draw::{BoardLook, Look, PieceLook};
 use zug_notation::Settings;
 
 /// What a presentation file says. Every key may be missing.
@@ -21,6 +22,9 @@ pub struct Presentation {
     pub pdn_squares: Option<String>,
     /// What engine protocols call the game (`UCI_Variant`).
     pub uci_variant: Option<String>,
+    /// How the board and the pieces are drawn.
+    pub board: BoardLook,
+    pub pieces: PieceLook,
 }
 
 impl Presentation {
@@ -28,6 +32,11 @@ impl Presentation {
     pub fn parse(bytes: &[u8]) -> Result<Self, String> {
         let text = std::str::from_utf8(bytes).map_err(|e| e.to_string())?;
         toml::from_str(text).map_err(|e: toml::de::Error| e.message().to_owned())
+    }
+
+    /// How the game is drawn.
+    pub fn look(&self) -> Look {
+        Look { board: self.board.clone(), pieces: self.pieces.clone() }
     }
 
     /// How positions of the game are written.
@@ -61,5 +70,14 @@ mod tests {
         assert!(error(b"famly = \"chess\"").starts_with("unknown field `famly`"));
         assert!(error(b"family = 3").starts_with("invalid type: integer `3`"));
         assert!(!error(b"\xff").is_empty());
+        assert!(
+            error(b"[board]\nlook = \"round\"")
+                .starts_with("unknown variant `round`, expected one of `squares`")
+        );
+        assert!(error(b"[pieces]\nset = \"ches\"").starts_with("there is no set of pieces called `ches`"));
+        assert!(
+            error(b"[pieces.kinds]\nKing = \"crown\"")
+                .starts_with("there is no drawing of a piece called `crown`")
+        );
     }
 }

@@ -9,19 +9,19 @@ use zug_game::ir::{Board, Grid};
 
 /// Two dimensions of a grid, as drawn. A grid of more dimensions has one plane for each choice of the others.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Plane {
+pub struct Plane {
     /// Labels of the other dimensions; empty if there are none.
-    pub(crate) title: String,
+    pub title: String,
     /// From the top; `None` where the board has a hole.
-    pub(crate) rows: Vec<Vec<Option<CellId>>>,
-    pub(crate) row_labels: Vec<String>,
-    pub(crate) column_labels: Vec<String>,
+    pub rows: Vec<Vec<Option<CellId>>>,
+    pub row_labels: Vec<String>,
+    pub column_labels: Vec<String>,
     /// How far each row is shifted against the one above it, in columns: hexagonal boards.
-    pub(crate) slant: f64,
+    pub slant: f64,
 }
 
 /// All planes of a grid.
-pub(crate) fn planes(board: &Board, grid: &Grid) -> Vec<Plane> {
+pub fn planes(board: &Board, grid: &Grid) -> Vec<Plane> {
     let size = |d: usize| grid.dims.get(d).map_or(1, Vec::len);
     let (across, down) = (axis(board, grid, 0), axis(board, grid, 1));
     let turned = is_vertical(across) && (size(1) < 2 || is_horizontal(down));

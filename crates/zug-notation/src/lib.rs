@@ -25,7 +25,7 @@
 // In suggested reading order.
 mod names;
 
-mod layout;
+pub mod layout;
 mod picture;
 
 pub mod engine;

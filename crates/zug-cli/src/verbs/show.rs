@@ -1,12 +1,15 @@
 //! `zug show`: a position.
 
 use crate::args::{AtArgs, GameArgs, JsonArgs};
+use crate::disk;
 use crate::errors::{Done, Failure};
-use crate::open::open;
+use crate::open::{Opened, open};
 use crate::output::{Out, Standing, out_text, outcome_text};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::{Path, PathBuf};
+use zug_draw::View;
 use zug_game::ir::Pile;
 use zug_game::{AttrId, CellId, Piece, State, Turn};
 
@@ -17,7 +20,9 @@ Examples:
   zug show chess
   zug show chess --moves \"e2-e4 e7-e5\"
   zug show chess --position \"8/8/8/8/8/8/4K2Q/7k w - - 0 1\"
-  zug show gomoku --json")]
+  zug show gomoku --json
+  zug show shogi --svg shogi.svg
+  zug show chess --moves \"e2-e4\" --svg - --flip > chess.svg")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -25,6 +30,14 @@ pub(crate) struct Args {
     at: AtArgs,
     #[command(flatten)]
     json: JsonArgs,
+
+    /// Draw the position into this file as SVG (`-`: to standard output, and nothing else)
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    svg: Option<PathBuf>,
+
+    /// Draw it from the other side
+    #[arg(long, requires = "svg")]
+    flip: bool,
 }
 
 #[derive(Serialize)]
@@ -59,7 +72,11 @@ struct Man {
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     let opened = open(&args.game)?;
-    let state = opened.at(&args.at)?;
+    let (state, last_move) = opened.at_with_last(&args.at)?;
+    if let Some(file) = &args.svg {
+        let view = View { flip: args.flip, last_move: last_move.as_ref(), ..View::default() };
+        return draw(&opened, &state, &view, file, out);
+    }
     let position = zug_notation::position::print(&state, &opened.style);
     let turn = state.turn().map_err(Failure::run(&opened.game))?;
     let game = &opened.game;
@@ -87,6 +104,17 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
         writeln!(out, "score: {}", scores.join(", "))?;
     }
     Ok(())
+}
+
+/// Writes the drawing, whole or not at all.
+fn draw(opened: &Opened, state: &State, view: &View<'_>, file: &Path, out: &mut Out) -> Done {
+    let drawing = zug_draw::svg(&zug_draw::scene(state, &opened.look, view));
+    if file == Path::new("-") {
+        out.write_all(drawing.as_bytes())?;
+        return Ok(());
+    }
+    disk::write(file, drawing.as_bytes())
+        .map_err(|error| Failure::no(format!("cannot write `{}`: {error}", file.display())))
 }
 
 fn cells(state: &State) -> Vec<Cell> {

@@ -1,0 +1,175 @@
+//! Beside the board: the players with whose turn it is, what they have scored and hold in reserve, and the dice.
+
+use crate::draft::Draft;
+use crate::marks;
+use crate::scene::{Anchor, CELL, Figure, Label, Man, Point, Rect, Says};
+use crate::wardrobe::Wardrobe;
+use zug_game::ir::script::BLANK_FACE;
+use zug_game::{KindId, PlayerId, State, Turn, UNLIMITED};
+
+const HIGH: f64 = 64.0;
+const TEXT: f64 = 32.0;
+/// A piece in reserve.
+const PIECE: f64 = 58.0;
+/// More kinds than this in one reserve are not drawn.
+const MOST: usize = 40;
+
+/// Draws a line for each player: below the board whoever looks at it, above it his rival, further ones below.
+pub(crate) fn draw(draft: &mut Draft, state: &State, wardrobe: &Wardrobe) {
+    let board = draft.bounds();
+    let mut seats = draft.seats();
+    if draft.flip && seats.len() == 2 {
+        seats.reverse();
+    }
+    let turn = state.turn().ok();
+    let to_move = match turn {
+        Some(Turn::Player(player)) => Some(player),
+        Some(Turn::Chance(_)) => Some(actor(state)),
+        Some(Turn::Over(_)) | None => None,
+    };
+    let scores = state.scores().unwrap_or_default();
+    let won = match &turn {
+        Some(Turn::Over(outcome)) => outcome.winner(),
+        _ => None,
+    };
+    let mut below = board.bottom() + extra_below(draft, board) + 18.0;
+    let mut above = board.y - extra_above(draft, board) - 18.0;
+    for (i, &player) in seats.iter().enumerate() {
+        let score = scores.iter().find(|(p, _)| *p == player).map(|(_, score)| *score);
+        let line = Line { player, score, to_move: to_move == Some(player), won: won == Some(player) };
+        let height = line.height(draft, state, wardrobe, board.width);
+        let top = if i == 1 && seats.len() == 2 {
+            above -= height;
+            above
+        } else {
+            below += height;
+            below - height
+        };
+        line.draw(draft, state, wardrobe, Rect::new(board.x, top, board.width, height));
+    }
+}
+
+/// Whose move it is while chance decides.
+fn actor(state: &State) -> PlayerId {
+    state.game().program().turn(state.position()).actor
+}
+
+/// Labels may reach beyond the board.
+fn extra_below(draft: &Draft, board: Rect) -> f64 {
+    draft.scene.labels.iter().map(|l| l.at.y + l.size / 2.0 - board.bottom()).fold(0.0, f64::max)
+}
+
+fn extra_above(draft: &Draft, board: Rect) -> f64 {
+    draft.scene.labels.iter().map(|l| board.y - l.at.y + l.size / 2.0).fold(0.0, f64::max)
+}
+
+struct Line {
+    player: PlayerId,
+    score: Option<i32>,
+    to_move: bool,
+    won: bool,
+}
+
+impl Line {
+    fn title(&self, state: &State) -> String {
+        let name: String = state.game().player_name(self.player).chars().take(24).collect();
+        let score = self.score.map(|score| format!("  {score}")).unwrap_or_default();
+        let won = if self.won { "  ★" } else { "" };
+        format!("{name}{score}{won}")
+    }
+
+    /// Where the reserve begins, and how many pieces of it are in a row.
+    fn columns(&self, state: &State, width: f64) -> (f64, usize) {
+        let from = 56.0 + 0.62 * TEXT * self.title(state).chars().count() as f64 + 30.0;
+        let from = from.min(width * 0.6);
+        (from, (((width - from) / (PIECE + 30.0)) as usize).max(1))
+    }
+
+    fn held(&self, draft: &Draft, state: &State) -> Vec<(KindId, u32)> {
+        if draft.look.board.reserves == Some(false) {
+            return Vec::new();
+        }
+        let game = state.game();
+        let kinds = (0..game.ir().kinds.len() as u16).map(KindId);
+        let held = kinds.map(|kind| (kind, state.position().reserve(game.program(), self.player, kind)));
+        held.filter(|(_, n)| *n > 0).take(MOST).collect()
+    }
+
+    fn height(&self, draft: &Draft, state: &State, _wardrobe: &Wardrobe, width: f64) -> f64 {
+        let (_, columns) = self.columns(state, width);
+        HIGH * self.held(draft, state).len().div_ceil(columns).max(1) as f64
+    }
+
+    fn draw(&self, draft: &mut Draft, state: &State, wardrobe: &Wardrobe, area: Rect) {
+        let middle = area.y + HIGH / 2.0;
+        let game = state.game();
+        let chip = Man {
+            name: game.player_name(self.player).to_owned(),
+            cell: None,
+            owner: self.player,
+            count: 0,
+            figure: Figure::Drawing("disc"),
+            centre: Point::new(area.x + 34.0, middle),
+            size: 30.0,
+            angle: 0.0,
+        };
+        draft.scene.pieces.push(chip);
+        if self.to_move {
+            marks::turn(draft, Point::new(area.x + 6.0, middle), 9.0);
+        }
+        let at = Point::new(area.x + 60.0, middle);
+        let text = self.title(state);
+        draft.scene.labels.push(Label { says: Says::Name, text, at, size: TEXT, anchor: Anchor::Start });
+        let (from, columns) = self.columns(state, area.width);
+        for (i, (kind, n)) in self.held(draft, state).into_iter().enumerate() {
+            let x = area.x + from + (i % columns) as f64 * (PIECE + 30.0) + PIECE / 2.0;
+            let at = Point::new(x, middle + (i / columns) as f64 * HIGH);
+            let number = if n == UNLIMITED { "∞".to_owned() } else { n.to_string() };
+            let name = format!("{} {}: {number}", game.player_name(self.player), game.kind_name(kind));
+            let turned = if draft.flip && wardrobe.turns() { 180.0 } else { 0.0 };
+            draft.scene.pieces.push(Man {
+                name,
+                cell: None,
+                owner: self.player,
+                count: u64::from(n),
+                figure: wardrobe.kind(self.player, kind),
+                centre: at,
+                size: PIECE,
+                angle: (wardrobe.angle(self.player) + turned).rem_euclid(360.0),
+            });
+            let at = at.moved(PIECE / 2.0 + 2.0, 12.0);
+            draft.scene.labels.push(Label {
+                says: Says::Count,
+                text: number,
+                at,
+                size: 28.0,
+                anchor: Anchor::Start,
+            });
+        }
+        if self.to_move {
+            dice(draft, state, self.player, Point::new(area.right(), middle));
+        }
+    }
+}
+
+/// The faces that are still to be played, from the right.
+fn dice(draft: &mut Draft, state: &State, player: PlayerId, right: Point) {
+    let Some(rules) = &state.game().ir().scripted else { return };
+    let slots = rules.dice.iter().flat_map(|dice| &dice.slots);
+    let faces = slots.map(|slot| state.position().global(*slot)).filter(|face| *face != 0).take(12);
+    let faces: Vec<i32> = faces.map(|face| if face == BLANK_FACE { 0 } else { face }).collect();
+    for (i, &face) in faces.iter().rev().enumerate() {
+        let centre = Point::new(right.x - 30.0 - i as f64 * 0.64 * CELL, right.y);
+        let name = face.to_string();
+        draft.scene.pieces.push(Man {
+            name,
+            cell: None,
+            owner: player,
+            count: 0,
+            figure: Figure::Die(face),
+            centre,
+            size: 54.0,
+            angle: 0.0,
+        });
+    }
+}

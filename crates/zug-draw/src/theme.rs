@@ -1,0 +1,209 @@
+//! Colours: palettes of boards, colours of players, and the style sheet made of them.
+//!
+//! Every colour is a custom property with a default (`--zug-light`), so that a page can change it without touching the
+//! drawing. Each declaration stands there twice, because programs that know no custom properties take the first.
+
+use crate::scene::{Colours, Scene};
+use std::fmt::Write;
+
+/// Colours of a board.
+struct Palette {
+    name: &'static str,
+    frame: &'static str,
+    field: &'static str,
+    plain: &'static str,
+    light: &'static str,
+    dark: &'static str,
+    mid: &'static str,
+    line: &'static str,
+    hole: &'static str,
+}
+
+const PALETTES: &[Palette] = &[
+    Palette {
+        name: "brown",
+        frame: "#7d5a3c",
+        field: "#e9d5b5",
+        plain: "#e9d5b5",
+        light: "#f1e1c6",
+        dark: "#b58b62",
+        mid: "#d4b48a",
+        line: "#6b4a2f",
+        hole: "#b58b62",
+    },
+    Palette {
+        name: "wood",
+        frame: "#a8763e",
+        field: "#e8bf7b",
+        plain: "#e8bf7b",
+        light: "#f0d09a",
+        dark: "#cf9a55",
+        mid: "#dcae6b",
+        line: "#5a3d1e",
+        hole: "#b98447",
+    },
+    Palette {
+        name: "green",
+        frame: "#1f4d36",
+        field: "#2f7d57",
+        plain: "#358a61",
+        light: "#e6ead2",
+        dark: "#6f9a67",
+        mid: "#a9c195",
+        line: "#1b4430",
+        hole: "#276a4a",
+    },
+    Palette {
+        name: "blue",
+        frame: "#1e3f73",
+        field: "#3465a8",
+        plain: "#dfe8f2",
+        light: "#e7edf4",
+        dark: "#7f9cbd",
+        mid: "#b3c6db",
+        line: "#1e3f73",
+        hole: "#eef2f7",
+    },
+    Palette {
+        name: "stone",
+        frame: "#6d6a66",
+        field: "#dcd7cd",
+        plain: "#dcd7cd",
+        light: "#e9e5dd",
+        dark: "#b3aca0",
+        mid: "#ccc6ba",
+        line: "#57534d",
+        hole: "#b3aca0",
+    },
+    Palette {
+        name: "straw",
+        frame: "#8a7443",
+        field: "#f3e3b3",
+        plain: "#f3e3b3",
+        light: "#f8ecc6",
+        dark: "#ddc27e",
+        mid: "#ead29a",
+        line: "#5f4d25",
+        hole: "#cdb068",
+    },
+];
+
+/// Names for the keys of presentation files.
+pub(crate) fn palette_names() -> impl Iterator<Item = &'static str> {
+    PALETTES.iter().map(|p| p.name)
+}
+
+/// Colours of pieces by the words for them, which players are often called by.
+const COLOURS: &[(&str, Colours)] = &[
+    ("white", Colours { body: "#fdfbf5", outline: "#2b2622", detail: "#2b2622" }),
+    ("black", Colours { body: "#3a3532", outline: "#171412", detail: "#efe9df" }),
+    ("red", Colours { body: "#cf3f35", outline: "#6d1712", detail: "#fff3ee" }),
+    ("blue", Colours { body: "#3c74c4", outline: "#183a6b", detail: "#f2f7ff" }),
+    ("green", Colours { body: "#3f9553", outline: "#1a4a27", detail: "#f1fbf1" }),
+    ("yellow", Colours { body: "#f2c93a", outline: "#7b5d08", detail: "#4a3703" }),
+    ("orange", Colours { body: "#e8853a", outline: "#7c3c0c", detail: "#fff4ea" }),
+    ("purple", Colours { body: "#8759b3", outline: "#45256a", detail: "#f8f1ff" }),
+    ("brown", Colours { body: "#8d5c39", outline: "#4b2b14", detail: "#fff2e5" }),
+    ("grey", Colours { body: "#a39d94", outline: "#504a43", detail: "#26221d" }),
+    ("pink", Colours { body: "#e58ba6", outline: "#83324d", detail: "#fff4f8" }),
+    ("ivory", Colours { body: "#f6e7c1", outline: "#4d3a1c", detail: "#4d3a1c" }),
+    ("red-on-ivory", Colours { body: "#f8e8c4", outline: "#7a1a12", detail: "#b8251a" }),
+    ("black-on-ivory", Colours { body: "#f8e8c4", outline: "#2b2622", detail: "#1f1b18" }),
+    ("seed", Colours { body: "#7a5a3a", outline: "#3f2a15", detail: "#fff6ea" }),
+];
+
+/// In this order where names tell nothing.
+const BY_SEAT: &[&str] =
+    &["white", "black", "red", "blue", "green", "yellow", "purple", "orange", "pink", "brown"];
+
+/// Names for the keys of presentation files.
+pub(crate) fn colour_names() -> impl Iterator<Item = &'static str> {
+    COLOURS.iter().map(|(name, _)| *name)
+}
+
+pub(crate) fn colours(name: &str) -> Option<Colours> {
+    let name = if name.eq_ignore_ascii_case("gray") { "grey" } else { name };
+    COLOURS.iter().find(|(known, _)| name.eq_ignore_ascii_case(known)).map(|(_, c)| *c)
+}
+
+/// Colours for players: what the presentation says, what their names say, or the first that nobody has. Players who never
+/// move have one that is nobody's.
+pub(crate) fn players<'n>(
+    players: impl Iterator<Item = (&'n str, Option<&'static str>, bool)> + Clone,
+) -> Vec<Colours> {
+    let mut taken: Vec<&str> = Vec::new();
+    for (name, said, _) in players.clone() {
+        taken.extend(said.or_else(|| colour_names().find(|c| name.eq_ignore_ascii_case(c))));
+    }
+    let mut free = BY_SEAT.iter().filter(|c| !taken.contains(c));
+    players
+        .map(|(name, said, plays)| {
+            let own = said.and_then(colours).or_else(|| colours(name));
+            let colour = own.or_else(|| if plays { free.next().and_then(|c| colours(c)) } else { None });
+            colour.or_else(|| colours("grey")).unwrap_or(COLOURS[0].1)
+        })
+        .collect()
+}
+
+/// The style sheet of a scene; only rules that it needs for its players and its palette.
+pub(crate) fn style(scene: &Scene, players: &[usize]) -> String {
+    let palette = PALETTES.iter().find(|p| p.name == scene.palette).unwrap_or(&PALETTES[0]);
+    let mut css = String::new();
+    let mut fill = |class: &str, name: &str, value: &str| {
+        let _ = write!(css, ".zug .{class}{{fill:{value};fill:var(--zug-{name},{value})}}");
+    };
+    fill("page", "page", "#faf7f1");
+    fill("frame", "frame", palette.frame);
+    fill("field", "field", palette.field);
+    fill("plain", "plain", palette.plain);
+    fill("light", "light", palette.light);
+    fill("dark", "dark", palette.dark);
+    fill("mid", "mid", palette.mid);
+    fill("hole", "hole", palette.hole);
+    fill("pit", "pit", palette.hole);
+    fill("star", "line", palette.line);
+    fill("water", "water", "#8fbfdc");
+    fill("tint", "tint", "#c9803a");
+    fill("t", "ink", "#4a423a");
+    fill("turn", "turn", "#3f8f4f");
+    fill("last", "last", "#f3c93b");
+    fill("check", "check", "#e0352b");
+    fill("selected", "selected", "#57a05c");
+    fill("target", "target", "#2f7d46");
+    let _ = write!(
+        css,
+        ".zug .line,.zug .ornament,.zug .seam{{fill:none;stroke:{line};stroke:var(--zug-line,{line});stroke-width:3;\
+         stroke-linecap:round;stroke-linejoin:round}}.zug .ornament{{stroke-width:2.5;opacity:.7}}\
+         .zug .seam{{stroke:{rim};stroke:var(--zug-rim,{rim});stroke-width:7;stroke-dasharray:1 16}}.zug .spot{{fill-opacity:0}}\
+         .zug .plain,.zug .mid{{stroke:{line};stroke:var(--zug-line,{line});stroke-width:2;stroke-opacity:.55}}\
+         .zug .hole,.zug .pit{{stroke:{line};stroke:var(--zug-line,{line});stroke-width:2.5;stroke-opacity:.6}}\
+         .zug .tray{{fill:#00000010;stroke:#00000030;stroke-width:2}}\
+         .zug .goal{{fill:none;stroke:{line};stroke:var(--zug-goal,{line});stroke-width:5;stroke-opacity:.55}}\
+         .zug .tint{{fill-opacity:.22}}.zug .water{{fill-opacity:.75}}\
+         .zug .last{{fill-opacity:.5}}.zug .check{{fill-opacity:.6}}.zug .selected{{fill-opacity:.6}}\
+         .zug .target{{fill-opacity:.6}}\
+         .zug .strike{{fill:none;stroke:#2f7d46;stroke:var(--zug-target,#2f7d46);stroke-width:7;stroke-opacity:.65}}\
+         .zug text{{font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle}}\
+         .zug .start{{text-anchor:start}}.zug .end{{text-anchor:end}}\
+         .zug .n{{font-weight:600}}.zug .b{{font-weight:700}}\
+         .zug .c{{fill:{line};fill:var(--zug-line,{line})}}.zug .rim{{fill:{rim};fill:var(--zug-rim,{rim})}}\
+         .zug .m{{stroke-width:3;stroke-linejoin:round;stroke-linecap:round}}\
+         .zug .ln{{fill:none;stroke:currentColor;stroke-width:3.2}}.zug .br{{stroke-width:5}}\
+         .zug .red{{stroke:#c8281e;stroke:var(--zug-promoted,#c8281e)}}.zug .sp{{fill:currentColor;stroke:none}}\
+         .zug .d{{fill:currentColor;stroke:none}}\
+         .zug .die{{fill:#fffdf8;stroke:#4a423a}}.zug .pip{{fill:#2b2622;stroke:none}}\
+         .zug .edge{{fill:none;stroke-width:15;stroke-linecap:round}}",
+        line = palette.line,
+        rim = palette.light,
+    );
+    for &player in players {
+        let Some(Colours { body, outline, detail }) = scene.colours.get(player) else { continue };
+        let _ = write!(
+            css,
+            ".zug .p{player}{{fill:{body};fill:var(--zug-p{player},{body});stroke:{outline};\
+             stroke:var(--zug-p{player}-line,{outline});color:{detail};color:var(--zug-p{player}-detail,{detail})}}\
+             .zug .e{player}{{stroke:{body};stroke:var(--zug-p{player},{body})}}"
+        );
+    }
+    css
+}
