@@ -53,9 +53,9 @@ impl<'a> Draft<'a> {
     /// Adds a cell to the scene.
     pub(crate) fn add_cell(&mut self, cell: CellId, paint: Paint, shape: Shape, stand: Stand) {
         let Some(declared) = self.ir.board.cells.get(cell.idx()) else { return };
-        if let Some(slot) = self.stands.get_mut(cell.idx()) {
-            *slot = Some(stand);
-        }
+        // A presentation file may name a cell twice; it is drawn where it comes first.
+        let Some(slot @ None) = self.stands.get_mut(cell.idx()) else { return };
+        *slot = Some(stand);
         let name = declared.name.clone();
         self.scene.cells.push(Cell { cell, name, paint, shape, centre: stand.centre, room: stand.room });
     }
@@ -138,30 +138,23 @@ pub(crate) enum Slanted {
 }
 
 pub(crate) fn slanted(board: &Board, places: &Places) -> Slanted {
-    let (mut with, mut without, mut straight) = (0, 0, 0);
+    let mut touched = vec![false; board.cells.len()];
+    let mut straight = false;
     for (cell, spot) in places.placed() {
-        // At the rim there may be nothing to link to.
-        let neighbour = |dx: f64, dy: f64| {
-            places
-                .placed()
-                .any(|(_, other)| other.sheet == spot.sheet && other.at.distance(spot.at.moved(dx, dy)) < 0.1)
-        };
-        let mut slants = 0;
-        for link in board.links.iter().filter_map(|links| links.get(cell.idx()).copied().flatten()) {
-            let Some(to) = places.at(link) else { continue };
-            let (dx, dy) = ((to.x - spot.at.x).abs(), (to.y - spot.at.y).abs());
-            slants += usize::from((dx - 1.0).abs() < 0.1 && (dy - 1.0).abs() < 0.1);
-            straight += usize::from((dx + dy - 1.0).abs() < 0.1);
-        }
-        if slants > 0 {
-            with += 1;
-        } else if places.spots.len() < 1_000 && neighbour(1.0, 1.0) && neighbour(-1.0, -1.0) {
-            without += 1;
+        for to in board.links.iter().filter_map(|links| links.get(cell.idx()).copied().flatten()) {
+            let Some(at) = places.at(to) else { continue };
+            let (dx, dy) = ((at.x - spot.at.x).abs(), (at.y - spot.at.y).abs());
+            straight |= (dx + dy - 1.0).abs() < 0.1;
+            if (dx - 1.0).abs() < 0.1 && (dy - 1.0).abs() < 0.1 {
+                touched[cell.idx()] = true;
+                touched[to.idx()] = true;
+            }
         }
     }
-    match (with, without, straight) {
-        (0, _, _) => Slanted::None,
-        (_, 1.., 1..) => Slanted::Some,
-        _ => Slanted::All,
+    let without = places.placed().any(|(cell, _)| !touched[cell.idx()]);
+    match (touched.contains(&true), without && straight) {
+        (false, _) => Slanted::None,
+        (true, true) => Slanted::Some,
+        (true, false) => Slanted::All,
     }
 }
