@@ -26,10 +26,12 @@ const PARTS: &[(&str, Part)] = &[
 ];
 
 /// A drawing in a square of 100 by 100: SVG path data, in the order of painting.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Drawing {
     pub name: &'static str,
     pub parts: Vec<(Part, &'static str)>,
+    /// The height of the middle of letters on it, and how large they are compared with the usual size.
+    pub label: (f64, f64),
 }
 
 struct Set {
@@ -50,7 +52,11 @@ fn drawings() -> &'static [Drawing] {
         let mut drawings: Vec<Drawing> = Vec::new();
         for line in lines(include_str!("../data/figures.txt")) {
             match (line.split_once(' '), drawings.last_mut()) {
-                (None, _) => drawings.push(Drawing { name: line, parts: Vec::new() }),
+                (None, _) => drawings.push(Drawing { name: line, parts: Vec::new(), label: (50.0, 1.0) }),
+                (Some(("label", numbers)), Some(drawing)) => {
+                    let mut numbers = numbers.split(' ').filter_map(|n| n.parse().ok());
+                    drawing.label = numbers.next().zip(numbers.next()).unwrap_or(drawing.label);
+                }
                 (Some((part, path)), Some(drawing)) => {
                     let known = PARTS.iter().find(|(word, _)| *word == part);
                     drawing.parts.extend(known.map(|(_, part)| (*part, path)));
@@ -115,7 +121,7 @@ mod tests {
     #[test]
     fn every_line_of_the_data_is_understood() {
         let text = lines(include_str!("../data/figures.txt"));
-        let wanted = text.filter(|line| line.contains(' ')).count();
+        let wanted = text.filter(|line| line.contains(' ') && !line.starts_with("label ")).count();
         assert_eq!(drawings().iter().map(|d| d.parts.len()).sum::<usize>(), wanted);
         for drawing in drawings() {
             assert!(!drawing.parts.is_empty(), "{} has no parts", drawing.name);

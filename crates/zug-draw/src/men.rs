@@ -145,6 +145,7 @@ impl Group<'_> {
         let Stand { centre, room, area, .. } = self.stand;
         let men = Self::one_by_one(here, MOST);
         let n = men.len() as f64;
+        let room = room * (2.2 - 0.1 * n).clamp(1.0, 1.7);
         // The number has its own place at one end.
         let middle = centre.moved(0.0, -outward * 0.1 * area.height.min(1.4 * CELL));
         let (wide, high) =

@@ -108,10 +108,12 @@ impl Line {
             cell: None,
             owner: self.player,
             count: 0,
-            figure: Figure::Drawing("disc"),
+            // Where pieces face somewhere, so does the sign of their owner: colours may be the same.
+            figure: Figure::Drawing(if wardrobe.turns() { "triangle" } else { "disc" }),
             centre: Point::new(area.x + 34.0, middle),
             size: 30.0,
-            angle: 0.0,
+            angle: (wardrobe.angle(self.player) + if draft.flip && wardrobe.turns() { 180.0 } else { 0.0 })
+                .rem_euclid(360.0),
         };
         draft.scene.pieces.push(chip);
         if self.to_move {

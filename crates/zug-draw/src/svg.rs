@@ -117,16 +117,17 @@ fn write_man(man: &Man, out: &mut String) -> fmt::Result {
         Figure::Drawing(name) => write!(out, "<use href=\"#zug-{name}\"/>")?,
         Figure::Letters(name, letters) => {
             write!(out, "<use href=\"#zug-{name}\"/>")?;
+            let (y, share) = figures::find(name).map_or((50.0, 1.0), |drawing| drawing.label);
             let size = match letters.chars().count() {
                 0 | 1 => 56.0,
                 2 => 44.0,
                 3 => 33.0,
                 n => 100.0 / n as f64,
             };
+            let (y, size) = (N(y), N(size * share));
             write!(
                 out,
-                "<text class=\"d b\" x=\"50\" y=\"50\" dy=\".35em\" font-size=\"{}\">{}</text>",
-                N(size),
+                "<text class=\"d b\" x=\"50\" y=\"{y}\" dy=\".35em\" font-size=\"{size}\">{}</text>",
                 E(letters)
             )?;
         }
@@ -166,7 +167,7 @@ fn write_label(label: &Label, out: &mut String) -> fmt::Result {
         Says::Coordinate => "c".to_owned(),
         Says::Rim => "rim".to_owned(),
         Says::Name => "t n".to_owned(),
-        Says::Count => "t b".to_owned(),
+        Says::Count => "t b k".to_owned(),
         Says::On(player) => format!("p{} d b", player.idx()),
     };
     let anchor = match label.anchor {

@@ -109,7 +109,7 @@ const COLOURS: &[(&str, Colours)] = &[
     ("ivory", Colours { body: "#f6e7c1", outline: "#4d3a1c", detail: "#4d3a1c" }),
     ("red-on-ivory", Colours { body: "#f8e8c4", outline: "#7a1a12", detail: "#b8251a" }),
     ("black-on-ivory", Colours { body: "#f8e8c4", outline: "#2b2622", detail: "#1f1b18" }),
-    ("seed", Colours { body: "#7a5a3a", outline: "#3f2a15", detail: "#fff6ea" }),
+    ("seed", Colours { body: "#f1e3c2", outline: "#553c1e", detail: "#fffaf0" }),
 ];
 
 /// In this order where names tell nothing.
@@ -149,6 +149,16 @@ pub(crate) fn players<'n>(
 pub(crate) fn style(scene: &Scene, players: &[usize]) -> String {
     let palette = PALETTES.iter().find(|p| p.name == scene.palette).unwrap_or(&PALETTES[0]);
     let mut css = String::new();
+    // Players first: what follows may say otherwise.
+    for &player in players {
+        let Some(Colours { body, outline, detail }) = scene.colours.get(player) else { continue };
+        let _ = write!(
+            css,
+            ".zug .p{player}{{fill:{body};fill:var(--zug-p{player},{body});stroke:{outline};\
+             stroke:var(--zug-p{player}-line,{outline});color:{detail};color:var(--zug-p{player}-detail,{detail})}}\
+             .zug .e{player}{{stroke:{body};stroke:var(--zug-p{player},{body})}}"
+        );
+    }
     let mut fill = |class: &str, name: &str, value: &str| {
         let _ = write!(css, ".zug .{class}{{fill:{value};fill:var(--zug-{name},{value})}}");
     };
@@ -177,7 +187,7 @@ pub(crate) fn style(scene: &Scene, players: &[usize]) -> String {
          .zug .seam{{stroke:{rim};stroke:var(--zug-rim,{rim});stroke-width:7;stroke-dasharray:1 16}}.zug .spot{{fill-opacity:0}}\
          .zug .plain,.zug .mid{{stroke:{line};stroke:var(--zug-line,{line});stroke-width:2;stroke-opacity:.55}}\
          .zug .hole,.zug .pit{{stroke:{line};stroke:var(--zug-line,{line});stroke-width:2.5;stroke-opacity:.6}}\
-         .zug .tray{{fill:#00000010;stroke:#00000030;stroke-width:2}}\
+         .zug .tray{{fill:#eee7da;fill:var(--zug-tray,#eee7da);stroke:{line};stroke-opacity:.3;stroke-width:2}}\
          .zug .goal{{fill:none;stroke:{line};stroke:var(--zug-goal,{line});stroke-width:5;stroke-opacity:.55}}\
          .zug .tint{{fill-opacity:.22}}.zug .water{{fill-opacity:.75}}\
          .zug .last{{fill-opacity:.5}}.zug .check{{fill-opacity:.6}}.zug .selected{{fill-opacity:.6}}\
@@ -186,9 +196,10 @@ pub(crate) fn style(scene: &Scene, players: &[usize]) -> String {
          .zug text{{font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle}}\
          .zug .start{{text-anchor:start}}.zug .end{{text-anchor:end}}\
          .zug .n{{font-weight:600}}.zug .b{{font-weight:700}}\
+         .zug .k{{paint-order:stroke;stroke:#fffaf0;stroke-opacity:.8;stroke-width:5;stroke-linejoin:round}}\
          .zug .c{{fill:{line};fill:var(--zug-line,{line})}}.zug .rim{{fill:{rim};fill:var(--zug-rim,{rim})}}\
          .zug .m{{stroke-width:3;stroke-linejoin:round;stroke-linecap:round}}\
-         .zug .ln{{fill:none;stroke:currentColor;stroke-width:3.2}}.zug .br{{stroke-width:5}}\
+         .zug .ln{{fill:none;stroke:currentColor;stroke-width:3.2}}.zug .br{{stroke-width:4.7}}\
          .zug .red{{stroke:#c8281e;stroke:var(--zug-promoted,#c8281e)}}.zug .sp{{fill:currentColor;stroke:none}}\
          .zug .d{{fill:currentColor;stroke:none}}\
          .zug .die{{fill:#fffdf8;stroke:#4a423a}}.zug .pip{{fill:#2b2622;stroke:none}}\
@@ -196,14 +207,5 @@ pub(crate) fn style(scene: &Scene, players: &[usize]) -> String {
         line = palette.line,
         rim = palette.light,
     );
-    for &player in players {
-        let Some(Colours { body, outline, detail }) = scene.colours.get(player) else { continue };
-        let _ = write!(
-            css,
-            ".zug .p{player}{{fill:{body};fill:var(--zug-p{player},{body});stroke:{outline};\
-             stroke:var(--zug-p{player}-line,{outline});color:{detail};color:var(--zug-p{player}-detail,{detail})}}\
-             .zug .e{player}{{stroke:{body};stroke:var(--zug-p{player},{body})}}"
-        );
-    }
     css
 }

@@ -160,16 +160,20 @@ fn seams(draft: &mut Draft) {
     for sheet in 0..draft.n_sheets() {
         let Some(hull) = draft.sheet(sheet) else { continue };
         let (wide, high) = (hull.width / CELL, hull.height / CELL);
-        let (mut around, mut over) = (false, false);
+        let (mut around, mut over) = (0.0, 0.0);
         let board = draft.board();
         for (cell, spot) in draft.places.placed().filter(|(_, s)| s.sheet == sheet) {
             for to in board.links.iter().filter_map(|links| links.get(cell.idx()).copied().flatten()) {
                 let Some(to) = draft.places.spots.get(to.idx()).copied().flatten() else { continue };
                 let (dx, dy) = ((to.at.x - spot.at.x).abs(), (to.at.y - spot.at.y).abs());
-                around |= wide > 2.5 && (dx - wide + 1.0).abs() < 0.1 && dy < 1.1 && to.sheet == sheet;
-                over |= high > 2.5 && (dy - high + 1.0).abs() < 0.1 && dx < 1.1 && to.sheet == sheet;
+                if to.sheet == sheet {
+                    around += f64::from(u8::from(wide > 2.5 && (dx - wide + 1.0).abs() < 0.1 && dy < 0.1));
+                    over += f64::from(u8::from(high > 2.5 && (dy - high + 1.0).abs() < 0.1 && dx < 0.1));
+                }
             }
         }
+        // A few such links are jumps of a road; a cylinder has one in every row, there and back.
+        let (around, over) = (around >= high, over >= wide);
         let corner = |right: bool, below: bool| {
             let x = if right { hull.right() + 7.0 } else { hull.x - 7.0 };
             Point::new(x, if below { hull.bottom() + 7.0 } else { hull.y - 7.0 })

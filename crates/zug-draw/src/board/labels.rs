@@ -17,7 +17,9 @@ pub(super) fn draw(draft: &mut Draft) {
             Lattice::Squares => beside_square(draft, &line),
             Lattice::Hexagons(_) | Lattice::Free => beyond(draft, &line),
         };
-        let Some(at) = at else { continue };
+        // A line of one cell has no end where nothing else is.
+        let taken = |at: &Point| draft.scene.cells.iter().any(|c| c.centre.distance(*at) < 0.5 * CELL);
+        let Some(at) = at.filter(|at| !taken(at)) else { continue };
         let framed =
             draft.places.lattice == Lattice::Squares && draft.style != Style::Points && is_framed(draft, at);
         let says = if framed { Says::Rim } else { Says::Coordinate };

@@ -1,13 +1,23 @@
 //! Tables boards: two rows of triangles with a bar between their halves.
 
 use crate::draft::{Draft, Heaped, Stand};
-use crate::scene::{CELL, Paint, Point, Rect, Shape};
+use crate::scene::{Anchor, CELL, Label, Paint, Point, Rect, Says, Shape};
 use zug_game::CellId;
 
 /// Five men and a little more.
 const LONG: f64 = 4.7 * CELL;
 const GAP: f64 = 1.5 * CELL;
 const BAR: f64 = 1.0 * CELL;
+
+/// Writes the number of a point on the rim, if its name ends in one.
+fn number(draft: &mut Draft, cell: CellId, at: Point) {
+    let name = draft.board().cells.get(cell.idx()).map_or("", |c| c.name.as_str());
+    let text: String = name.trim_start_matches(|c: char| !c.is_ascii_digit()).to_owned();
+    if draft.look.board.labels.unwrap_or(true) && !text.is_empty() && text.len() < 4 {
+        let label = Label { says: Says::Rim, text, at, size: 22.0, anchor: Anchor::Middle };
+        draft.scene.labels.push(label);
+    }
+}
 
 /// Draws it; false if the rows are not those of a tables board.
 pub(super) fn draw(draft: &mut Draft) -> bool {
@@ -49,6 +59,7 @@ pub(super) fn draw(draft: &mut Draft) -> bool {
             let centre = Point::new(x, base + down * CELL / 2.0);
             let stand = Stand { centre, room: 0.92 * CELL, area, heaped: Heaped::Row(down) };
             draft.add_cell(cell, paint, Shape::Polygon(corners), stand);
+            number(draft, cell, Point::new(x, base - down * 0.17 * CELL));
         }
     }
     let x = half as f64 * CELL + bar / 2.0;
