@@ -5,7 +5,7 @@ use crate::lang::Lang;
 use crate::output::Out;
 use crate::verbs::{
     bench, check, compile, convert, engine, fmt, games, hello, info, moves, perft, play, record, show,
-    survey, why,
+    survey, versus, why,
 };
 use clap::{Parser, Subcommand};
 
@@ -45,6 +45,7 @@ enum Verb {
     Compile(compile::Args),
     Convert(convert::Args),
     Fmt(fmt::Args),
+    Match(versus::Args),
     Engine(engine::Args),
     Perft(perft::Args),
     Bench(bench::Args),
@@ -67,6 +68,7 @@ impl Cli {
             Some(Verb::Compile(args)) => compile::run(args, out),
             Some(Verb::Convert(args)) => convert::run(args, out),
             Some(Verb::Fmt(args)) => fmt::run(args, out),
+            Some(Verb::Match(args)) => versus::run(args, out),
             Some(Verb::Engine(args)) => engine::run(args, out),
             Some(Verb::Perft(args)) => perft::run(args, out),
             Some(Verb::Bench(args)) => bench::run(args, out),

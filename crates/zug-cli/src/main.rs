@@ -10,6 +10,7 @@ mod open;
 mod output;
 mod review;
 mod saved;
+mod seed;
 mod verbs;
 
 use clap::Parser;

@@ -21,6 +21,8 @@ mod process;
 
 mod server;
 
+pub mod arena;
+
 #[cfg(test)]
 mod testkit;
 

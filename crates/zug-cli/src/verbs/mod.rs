@@ -11,6 +11,7 @@ pub(crate) mod why;
 
 pub(crate) mod engine;
 pub(crate) mod play;
+pub(crate) mod versus;
 
 pub(crate) mod check;
 pub(crate) mod compile;

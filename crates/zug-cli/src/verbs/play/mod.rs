@@ -9,9 +9,9 @@ use crate::errors::Done;
 use crate::lang::Lang;
 use crate::open::open;
 use crate::output::Out;
+use crate::seed;
 use seats::Seats;
 use session::Session;
-use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use zug_engine::{Children, Spec};
 
@@ -58,7 +58,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, lang: Lang, out: &mut Out) -> Done {
     let opened = open(&args.game)?;
     let seats = Seats::new(&opened.game, args.white.clone(), args.black.clone(), &args.player)?;
-    let seed = args.seed.unwrap_or_else(draw_seed);
+    let seed = args.seed.unwrap_or_else(seed::draw);
     let children = Children::new();
     end_cleanly_on_interrupt(children.clone());
     let players = seats.players(&opened.table(), seed, &children)?;
@@ -67,11 +67,6 @@ pub(crate) fn run(args: &Args, lang: Lang, out: &mut Out) -> Done {
         session.play_all(moves)?;
     }
     session.run(out, args.cap)
-}
-
-/// A number nobody can foresee, small enough to type in again.
-fn draw_seed() -> u64 {
-    RandomState::new().hash_one(0) % 1_000_000_000
 }
 
 /// Ctrl-C is a way to leave like any other.
