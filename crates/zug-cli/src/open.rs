@@ -11,7 +11,7 @@ use zug_draw::Look;
 use zug_engine::Table;
 use zug_game::{FormInfo, Game, LoadError, Move, Problem, RulesFile, Severity, State, Which, load};
 use zug_library::{Entry, Presentation};
-use zug_notation::Style;
+use zug_notation::{Settings, Style};
 
 /// Where rules come from.
 #[derive(Clone, Debug)]
@@ -21,12 +21,15 @@ pub(crate) enum Rules {
 }
 
 /// A game, ready to play.
+#[derive(Clone)]
 pub(crate) struct Opened {
     pub(crate) game: Game,
     /// How its positions are written.
     pub(crate) style: Style,
     /// How they are drawn.
     pub(crate) look: Look,
+    /// What else the presentation file says about positions and moves.
+    pub(crate) settings: Settings,
     pub(crate) rules: Rules,
     /// What engine protocols call the game, if they have a name for it.
     pub(crate) uci_variant: Option<String>,
@@ -68,11 +71,15 @@ fn finish(loaded: Result<RulesFile, Refused>, rules: Rules, is_default: bool) ->
     let forms = file.forms.clone();
     let game = file.into_game().map_err(|error| refuse(error.into()))?;
     let presentation = rules.presentation();
-    let style = rules.style(&game, &presentation, is_default);
+    let mut settings = presentation.settings();
+    let style = rules.style(&game, &settings, is_default);
     let look = presentation.look();
-    // The name means the main game of the file.
+    // What others call the main game of the file is not the name of a variant.
     let uci_variant = presentation.uci_variant.filter(|_| is_default);
-    Ok(Opened { game, style, look, rules, uci_variant, forms })
+    if forms.first().is_some_and(|form| form.title != game.title()) {
+        settings.pgn_variant = None;
+    }
+    Ok(Opened { game, style, look, settings, rules, uci_variant, forms })
 }
 
 /// Finds the rules, and the title after `#` if there is one.
@@ -140,9 +147,9 @@ impl Rules {
         }
     }
 
-    /// How positions are written: as the presentation file beside the rules says, else in the general form.
-    fn style(&self, game: &Game, presentation: &Presentation, is_default: bool) -> Style {
-        Style::from_settings(game, &presentation.settings()).unwrap_or_else(|error| {
+    /// How positions are written: as the presentation file says, else in the general form.
+    fn style(&self, game: &Game, settings: &Settings, is_default: bool) -> Style {
+        Style::from_settings(game, settings).unwrap_or_else(|error| {
             // It describes the file's main game; that it does not fit a variant is nobody's mistake.
             if is_default {
                 note(&format!("the presentation file of `{}` does not fit its game: {error}", self.name()));

@@ -103,7 +103,7 @@ impl Standing {
 }
 
 /// How a game has ended, if it has.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub(crate) struct End {
     pub(crate) outcome: Option<String>,
     /// What a win counts.

@@ -2,17 +2,10 @@
 
 use crate::disk::{self, ReadError};
 use crate::errors::Failure;
-use crate::open::{Opened, Rules, unreadable};
+use crate::open::{Opened, Rules};
 use std::path::{Path, PathBuf};
-use zug_game::ir::Pile;
-use zug_game::{CellId, Encoding, Move, Part, RunError, State};
-use zug_notation::zsg::{self, Header, SetupEdit, Zsg, part_text};
-
-/// Reads a saved game from disk.
-pub(crate) fn read(path: &Path) -> Result<Zsg, Failure> {
-    let bytes = disk::read(path).map_err(unreadable)?;
-    zsg::read(&bytes).map_err(|error| Failure::no(format!("`{}`: {error}", path.display())))
-}
+use zug_game::{Encoding, Move, Part, RunError, State};
+use zug_notation::zsg::{self, Header, Zsg, part_text};
 
 /// Does a file begin like a saved game of Zillions?
 pub(crate) fn is_zsg(bytes: &[u8]) -> bool {
@@ -54,39 +47,13 @@ pub(crate) fn write(
         variant: game.title().to_owned(),
         encoding: Encoding::Utf8,
     };
-    let edits = if first.hash() == game.start().hash() { Vec::new() } else { edits_to(first)? };
+    let edits = zsg::edits_to(first)?;
     let saved = zsg::write(game, &header, &edits, moves).map_err(|error| error.to_string())?;
     // Edits speak of pieces only; whose turn it is, attributes and values must be those of the start.
     if zsg::replay(game, &saved).start.hash() != first.hash() {
         return Err("a saved game (ZSG) cannot hold the position it began with".to_owned());
     }
     Ok(saved.to_bytes().to_vec())
-}
-
-/// What has to be changed on the board of the start.
-fn edits_to(first: &State) -> Result<Vec<SetupEdit>, String> {
-    let game = first.game();
-    if game.ir().rules.pile != Pile::Single {
-        return Err("a saved game (ZSG) cannot hold a set-up with piles".to_owned());
-    }
-    let start = game.start();
-    let mut edits = Vec::new();
-    for cell in (0..game.ir().board.cells.len()).map(|i| CellId(i as u16)) {
-        let (old, new) = (start.position().piece(cell), first.position().piece(cell));
-        let name = || game.cell_name(cell).to_owned();
-        if old != new && old.is_some() {
-            edits.push(SetupEdit::Clear { cell: name() });
-        }
-        if old != new && new.is_some() {
-            let player = game.player_name(new.owner()).to_owned();
-            edits.push(SetupEdit::Place {
-                player,
-                kind: game.kind_name(new.kind()).to_owned(),
-                cell: name(),
-            });
-        }
-    }
-    Ok(edits)
 }
 
 /// The parts of a legal move in the words of a saved game.

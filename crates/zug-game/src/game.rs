@@ -97,6 +97,15 @@ impl Game {
         &self.ir().kinds[kind.idx()].name
     }
 
+    /// The kinds that a player may not leave attacked, where the rules say so by themselves.
+    pub fn royal_kinds(&self, player: PlayerId) -> &[KindId] {
+        let found = self.ir().stages.iter().find_map(|stage| match stage {
+            zug_ir::Stage::Royal { player: whose, kinds } if *whose == player => Some(&kinds[..]),
+            _ => None,
+        });
+        found.unwrap_or_default()
+    }
+
     /// What went wrong in a run, with the place of the rule in the author's text.
     pub fn explain(&self, error: &zug_vm::RunError) -> String {
         let ir = self.ir();

@@ -3,7 +3,7 @@
 use crate::game::Game;
 use crate::name::names;
 use std::sync::OnceLock;
-use zug_ir::PlayerId;
+use zug_ir::{CellId, PlayerId};
 use zug_vm::{Move, Outcome, RunError, State as Position};
 
 /// A position. Clones are independent.
@@ -156,6 +156,23 @@ impl State {
     /// All legal moves in a fixed order; none if the game is over.
     pub fn moves(&self) -> Result<&[Move], RunError> {
         Ok(&self.known()?.moves)
+    }
+
+    /// The moves that would be legal if the rules had not ended the game here. Records made elsewhere go on after
+    /// a draw that nobody claimed. [`State::play_unchecked`] plays them.
+    pub fn moves_after_end(&self) -> Result<Vec<Move>, RunError> {
+        let program = self.game.program();
+        let mut position = self.position.clone();
+        // An edit that is not finished forgets the end and keeps the history.
+        position.edit(program);
+        let mut moves = Vec::new();
+        self.game.with_engine(|engine| engine.moves(program, &position, &mut moves))?;
+        Ok(moves)
+    }
+
+    /// Could a rival take the piece on a cell? False if none stands there.
+    pub fn is_attacked(&self, cell: CellId) -> Result<bool, RunError> {
+        self.game.with_engine(|engine| engine.is_attacked(self.game.program(), &self.position, cell))
     }
 
     /// Draws a legal move of a chance turn by its probability (uniformly where the rules give none).

@@ -19,7 +19,14 @@ pub struct Presentation {
     pub castling_attribute: Option<String>,
     pub en_passant: Option<String>,
     pub halfmove_global: Option<String>,
+    pub royal: Option<String>,
+    pub pgn_variant: Option<String>,
+    pub pdn_game_type: Option<String>,
+    pub pdn_moves: Option<String>,
     pub pdn_squares: Option<String>,
+    pub sgf_game: Option<u32>,
+    pub sgf_moves: Option<String>,
+    pub mat_points: Vec<String>,
     /// What engine protocols call the game (`UCI_Variant`).
     pub uci_variant: Option<String>,
     /// How the board and the pieces are drawn.
@@ -46,7 +53,14 @@ impl Presentation {
             castling_attribute: self.castling_attribute.clone(),
             en_passant: self.en_passant.clone(),
             halfmove_global: self.halfmove_global.clone(),
+            royal: self.royal.clone(),
+            pgn_variant: self.pgn_variant.clone(),
+            pdn_game_type: self.pdn_game_type.clone(),
+            pdn_moves: self.pdn_moves.clone(),
             pdn_squares: self.pdn_squares.clone(),
+            mat_points: self.mat_points.clone(),
+            sgf_game: self.sgf_game,
+            sgf_moves: self.sgf_moves.clone(),
         }
     }
 }

@@ -24,20 +24,36 @@
 
 // In suggested reading order.
 mod names;
+mod text;
 
 pub mod layout;
 mod picture;
 
 pub mod engine;
+pub mod moves;
 pub mod position;
+
 pub mod record;
 pub mod zsg;
+
+mod grow;
+pub mod mat;
+pub mod movetext;
+mod outcome;
+pub mod pdn;
+pub mod pgn;
+pub mod sgf;
+
+pub mod format;
 
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
 mod testkit;
 
+pub use format::Format;
+pub use grow::Found;
+pub use moves::{Choice, MoveError, Notation};
 pub use picture::picture;
 pub use position::{PositionError, Settings, Style, StyleError};
 pub use zsg::{Replay, Zsg};

@@ -19,6 +19,7 @@ pub use error::PositionError;
 pub(crate) use error::excerpt;
 pub use fen::FenStyle;
 pub use pdn::PdnStyle;
+pub(crate) use setup::turn_of;
 pub use style::{Settings, Style, StyleError};
 
 use crate::names::Names;

@@ -10,6 +10,7 @@ mod read;
 mod token;
 mod write;
 
+pub(crate) use error::Place;
 pub use error::ReadError;
 pub use header::{Header, read_header, rules_hash};
 pub use read::{Loaded, MAX_MOVES, read};

@@ -12,7 +12,7 @@ mod write;
 pub use file::{MoveLine, SetupEdit, Zsg, ZsgError, read};
 pub use part::part_text;
 pub use replay::{Ended, NumberMismatch, Replay, ReplayError, replay};
-pub use write::{Header, WriteError, write};
+pub use write::{Header, WriteError, edits_to, write};
 
 #[cfg(test)]
 mod tests;

@@ -13,7 +13,7 @@ use crate::stages::{brings_back, landing, merge, prefer, royals_safe};
 use crate::state::State;
 use crate::turn::complete;
 use crate::work;
-use zug_ir::{GoalCond, Ko, NoMoves, Pass, PlayerId, Stage, Then};
+use zug_ir::{CellId, GoalCond, Ko, NoMoves, Pass, PlayerId, Stage, Then};
 
 /// Scratch space for one thread. Holds nothing that matters between calls.
 pub struct Engine {
@@ -96,6 +96,18 @@ impl Engine {
             }
             _ => Ok(Vec::new()),
         }
+    }
+
+    /// Could a rival take the piece on a cell? As the rules themselves would ask; false if none stands there.
+    pub fn is_attacked(&mut self, program: &Program, state: &State, cell: CellId) -> Result<bool, RunError> {
+        let Some(piece) = state.cells.get(cell.idx()).copied().filter(|piece| piece.is_some()) else {
+            return Ok(false);
+        };
+        if let Some(rules) = program.scripted() {
+            return script::is_attacked(program, rules, self.scratch(program), state, cell.0);
+        }
+        self.generator.begin();
+        self.generator.attacks.is_attacked(program, state, piece.owner(), cell.0, None, piece)
     }
 
     pub(crate) fn scratch(&mut self, program: &Program) -> &mut script::Scratch {

@@ -10,6 +10,7 @@ use serde::Serialize;
 use std::io::Write;
 use zug_game::{CellId, Move, State, Turn, part_name};
 use zug_notation::engine::{EngineNotation, Protocol};
+use zug_notation::moves;
 
 /// List the legal moves of a position
 #[derive(clap::Args, Debug)]
@@ -20,6 +21,7 @@ Examples:
   zug moves chess
   zug moves chess --moves \"e2-e4\" --notation zsg
   zug moves chess --notation uci              as engines write them
+  zug moves chess --notation san
   zug moves english-draughts --after          each with the position it leads to
   zug moves chess --json | jq '.moves | length'")]
 pub(crate) struct Args {
@@ -48,17 +50,12 @@ enum Notation {
     Uci,
     /// As engines of shogi write it: 7g7f, 8h2b+, P*5e
     Usi,
-}
-
-impl Notation {
-    /// The engine protocol that it belongs to.
-    fn protocol(self) -> Option<Protocol> {
-        match self {
-            Notation::Uci => Some(Protocol::Uci),
-            Notation::Usi => Some(Protocol::Usi),
-            Notation::Zug | Notation::Zsg => None,
-        }
-    }
+    /// Of chess and its relatives, as in PGN: Nf3, exd5, O-O
+    San,
+    /// Of draughts, as in PDN: 32-28, 26x37
+    Pdn,
+    /// Points, as in SGF: dd
+    Sgf,
 }
 
 #[derive(Serialize)]
@@ -89,14 +86,13 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     let state = opened.at(&args.at)?;
     let failed = Failure::run(&opened.game);
     let turn = state.turn().map_err(&failed)?;
-    let mut named = state.named_moves().map_err(&failed)?;
-    if let Some(protocol) = args.notation.protocol() {
-        let texts = EngineNotation::new(protocol, &opened.style).texts(&state).map_err(&failed)?;
-        named = texts.into_iter().zip(named).map(|(text, (_, mv))| (text, mv)).collect();
-    }
+    let named = state.named_moves().map_err(&failed)?;
+    let texts = args.notation.texts(&opened, &state)?;
+    let texts = texts.into_iter().map(Some).chain(std::iter::repeat(None));
     let rows = named
         .into_iter()
-        .map(|(name, mv)| row(args, &opened, &state, name, mv))
+        .zip(texts)
+        .map(|((name, mv), text)| row(args, &opened, &state, text.unwrap_or(name), mv))
         .collect::<Result<Vec<Row>, Failure>>()?;
     if args.json.json {
         out.json(&Answer { standing: Standing::of(&state, &turn), moves: rows })?;
@@ -114,18 +110,37 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     Ok(())
 }
 
+impl Notation {
+    /// The texts of all moves where they are more than the parts one after the other; else none.
+    fn texts(self, opened: &Opened, state: &State) -> Result<Vec<String>, Failure> {
+        let Opened { game, settings, style, .. } = opened;
+        let failed = Failure::run(game);
+        let by_engines = |protocol| EngineNotation::new(protocol, style).texts(state).map_err(&failed);
+        let notation = match self {
+            Notation::Zug | Notation::Zsg => return Ok(Vec::new()),
+            Notation::Uci => return by_engines(Protocol::Uci),
+            Notation::Usi => return by_engines(Protocol::Usi),
+            Notation::San => moves::Notation::san(game, settings),
+            Notation::Pdn => moves::Notation::draughts(game, settings),
+            Notation::Sgf => moves::Notation::points(game, settings),
+        };
+        let notation = notation.map_err(Failure::usage)?;
+        let choice = moves::Choice::of(state).map_err(&failed)?;
+        let all = state.moves().map_err(&failed)?.len();
+        (0..all).map(|i| notation.text(&choice, i).map_err(&failed)).collect()
+    }
+}
+
 fn row(args: &Args, opened: &Opened, state: &State, name: String, mv: &Move) -> Result<Row, Failure> {
     let game = &opened.game;
     let texts: Vec<String> = match args.notation {
-        Notation::Zug | Notation::Uci | Notation::Usi => {
-            mv.parts().map(|part| part_name(game, part)).collect()
-        }
         Notation::Zsg => saved::part_texts(state, mv).map_err(Failure::run(game))?,
+        _ => mv.parts().map(|part| part_name(game, part)).collect(),
     };
     let text = match args.notation {
-        Notation::Zug | Notation::Uci | Notation::Usi => name,
         Notation::Zsg if texts.is_empty() => "Pass".to_owned(),
         Notation::Zsg => texts.join(" / "),
+        _ => name,
     };
     let cell = |cell: u16| (cell != u16::MAX).then(|| game.cell_name(CellId(cell)).to_owned());
     let parts = mv

@@ -28,6 +28,20 @@ impl Record {
         }
     }
 
+    /// Makes a move as [`Record::play`] does, and also where the rules have ended the game: records made elsewhere
+    /// go on after a draw that nobody claimed.
+    pub fn play_on(&mut self, mv: &Move) -> Result<NodeId, PlayError> {
+        match self.enter(mv, false) {
+            Err(PlayError::Illegal) if self.state.outcome()?.is_some() => {
+                let moves = self.state.moves_after_end()?;
+                let i = moves.iter().position(|m| m == mv).ok_or(PlayError::Illegal)?;
+                let name = names(&self.game, &moves).swap_remove(i);
+                self.enter_new(mv, &name, false)
+            }
+            entered => entered,
+        }
+    }
+
     /// Tries a move: as [`Record::play`], but a new node is temporary, and no others are dropped.
     pub fn try_move(&mut self, mv: &Move) -> Result<NodeId, PlayError> {
         self.enter(mv, true)

@@ -15,7 +15,7 @@ pub struct FenStyle {
     /// From the top; `None` where the board has a hole.
     pub(super) rows: Vec<Vec<Option<CellId>>>,
     /// By kind: the letter, upper case, perhaps after a `+`. Kinds without one are written after the FEN.
-    pub(super) letters: Vec<Option<String>>,
+    pub(crate) letters: Vec<Option<String>>,
     /// Whose letters are upper case and who is `w`; whose are lower case and who is `b`.
     pub(super) sides: [PlayerId; 2],
     pub(super) castling: Option<Castling>,
@@ -71,7 +71,7 @@ impl FenStyle {
         self.rows.len()
     }
 
-    fn kind(&self, letter: &str) -> Option<KindId> {
+    pub(crate) fn kind(&self, letter: &str) -> Option<KindId> {
         self.letters.iter().position(|l| l.as_deref() == Some(letter)).map(|k| KindId(k as u16))
     }
 

@@ -14,7 +14,7 @@ type Result<T> = std::result::Result<T, PositionError>;
 #[derive(Clone, PartialEq, Debug)]
 pub struct PdnStyle {
     /// The cells of squares 1, 2, 3 …
-    squares: Vec<CellId>,
+    pub(crate) squares: Vec<CellId>,
     man: KindId,
     king: KindId,
     /// Players with their letters, in the order they are written: White first.

@@ -28,6 +28,22 @@ pub struct Settings {
     /// FEN: the value of the board that counts half-moves for the fifty-move rule. If missing, the only counter
     /// there is.
     pub halfmove_global: Option<String>,
+    /// SAN: the kind whose attack is a check, where the rules do not have royal pieces by themselves.
+    pub royal: Option<String>,
+    /// PGN: what the tag `Variant` says; several names are separated by `/`, and the first is written. If missing,
+    /// the title.
+    pub pgn_variant: Option<String>,
+    /// PDN: what the tag `GameType` says.
+    pub pdn_game_type: Option<String>,
+    /// PDN: moves are written with `numbers` of squares (the default) or names of `cells`.
+    pub pdn_moves: Option<String>,
+    /// SGF: the number of the game (`GM`), if it has one there.
+    pub sgf_game: Option<u32>,
+    /// SGF: `points` where moves are stones put on a grid; else moves stand by their names.
+    pub sgf_moves: Option<String>,
+    /// MAT: for each player his name and the cells of his points 0 (off the board), 1, 2, … 24, and 25 (the bar) where
+    /// there is one.
+    pub mat_points: Vec<String>,
     /// PDN: the cells of squares 1, 2, 3 …, separated by spaces.
     pub pdn_squares: Option<String>,
 }

@@ -5,7 +5,7 @@ use super::header::{Header, SETUP, rules_hash, tags};
 use super::token::{Token, Tokens};
 use crate::position::excerpt;
 use crate::{Style, position};
-use zug_game::{Game, MAX_TEXT, NodeId, PlayError, Record, RecordError};
+use zug_game::{Game, MAX_TEXT, Move, NodeId, PlayError, Record, RecordError, names};
 
 /// Moves in one text. A million is ten thousand games, and takes a few hundred megabytes.
 pub const MAX_MOVES: usize = 1_000_000;
@@ -40,6 +40,14 @@ pub fn read(game: &Game, text: &str) -> Result<Loaded, ReadError> {
     reader.moves(&mut tokens)?;
     let same_rules = tags.header.hash.is_none_or(|hash| hash == rules_hash(game));
     Ok(Loaded { header: tags.header, record: reader.record, same_rules })
+}
+
+/// A move that is legal but for the end of the game: others play on after a draw that nobody claims.
+fn after_end(record: &Record, name: &str) -> Option<Move> {
+    record.state().outcome().ok()??;
+    let moves = record.state().moves_after_end().ok()?;
+    let index = names(record.game(), &moves).iter().position(|n| n == name)?;
+    moves.into_iter().nth(index)
 }
 
 struct Reader {
@@ -134,8 +142,12 @@ impl Reader {
             Err(PlayError::Run(error)) => return Err(explained(&self.record, &error)),
             Err(PlayError::Illegal) => return Err(problem("the move is not legal here".to_owned())),
             Err(PlayError::Unknown { candidates, .. }) => {
-                let hint = legal(&self.record, candidates);
-                return Err(problem("there is no such legal move".to_owned()).hint(hint));
+                let unknown = || {
+                    let hint = legal(&self.record, candidates);
+                    problem("there is no such legal move".to_owned()).hint(hint)
+                };
+                let mv = after_end(&self.record, name).ok_or_else(unknown)?;
+                self.record.play_on(&mv).map_err(|error| problem(error.to_string()))?
             }
         };
         self.number = None;

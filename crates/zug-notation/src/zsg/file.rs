@@ -1,6 +1,7 @@
 //! The file: a header, edits of the set-up, numbered lines.
 
 use crate::position::excerpt;
+use crate::text::decode;
 use zug_game::Encoding;
 
 /// A saved game as written. [`Zsg::to_bytes`] gives back exactly what was read.
@@ -69,8 +70,7 @@ pub fn read(bytes: &[u8]) -> Result<Zsg, ZsgError> {
         bytes: bytes.to_vec(),
     };
     let mut lines = (1..).zip(text.lines().map(|line| line.trim_end_matches('\r')));
-    let opening =
-        lines.next().and_then(|(_, line)| line.trim_start_matches('\u{FEFF}').strip_prefix(OPENING));
+    let opening = lines.next().and_then(|(_, line)| line.strip_prefix(OPENING));
     let Some(opening) = opening else {
         let what = format!(
             "this is no saved game of Zillions: the first line does not begin with `{}`",
@@ -167,19 +167,6 @@ pub(super) fn word(name: &str) -> String {
         format!("\"{name}\"")
     } else {
         name.to_owned()
-    }
-}
-
-/// Files are in the code page of the machine that wrote them.
-fn decode(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => {
-            // Words of three and more letters above 0xC0 are Russian, single ones western accents.
-            let longest = bytes.split(|b| *b < 0xC0).map(<[u8]>::len).max().unwrap_or(0);
-            let page = if longest >= 3 { encoding_rs::WINDOWS_1251 } else { encoding_rs::WINDOWS_1252 };
-            page.decode_without_bom_handling(bytes).0.into_owned()
-        }
     }
 }
 

@@ -5,7 +5,8 @@ use super::file::{OPENING, RULES_FILE, SetupEdit, VARIANT, Zsg, encode, read, wo
 use super::replay::{edited, may_stop, next_number, texts};
 use crate::names::Names;
 use std::fmt::Write;
-use zug_game::{Encoding, Game, Move, Part, State};
+use zug_game::ir::Pile;
+use zug_game::{CellId, Encoding, Game, Move, Part, State};
 
 /// What a saved game says about itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,6 +74,32 @@ pub fn write(game: &Game, header: &Header, edits: &[SetupEdit], turns: &[Move]) 
         number = next_number(&state, index, number, mv);
     }
     read(&encode(&text, header.encoding)).map_err(|e| WriteError::Edit(e.to_string()))
+}
+
+/// The edits that make a position of the start. Says why if there are none.
+pub fn edits_to(first: &State) -> Result<Vec<SetupEdit>, String> {
+    let game = first.game();
+    let start = game.start();
+    if first.hash() == start.hash() {
+        return Ok(Vec::new());
+    }
+    if game.ir().rules.pile != Pile::Single {
+        return Err("a saved game (ZSG) cannot hold a set-up with piles".to_owned());
+    }
+    let mut edits = Vec::new();
+    for cell in (0..game.ir().board.cells.len()).map(|i| CellId(i as u16)) {
+        let (old, new) = (start.position().piece(cell), first.position().piece(cell));
+        let name = || game.cell_name(cell).to_owned();
+        if old != new && old.is_some() {
+            edits.push(SetupEdit::Clear { cell: name() });
+        }
+        if old != new && new.is_some() {
+            let player = game.player_name(new.owner()).to_owned();
+            let kind = game.kind_name(new.kind()).to_owned();
+            edits.push(SetupEdit::Place { player, kind, cell: name() });
+        }
+    }
+    Ok(edits)
 }
 
 /// The lines of one turn.

@@ -26,6 +26,19 @@ impl World<'_> {
         }
     }
 
+    /// Could a rival of the owner of the piece on a cell take it? Asked from outside, between turns.
+    pub(super) fn is_attacked(&mut self, cell: u16) -> Result<bool, RunError> {
+        let piece = self.top(cell);
+        if piece.is_none() {
+            return Ok(false);
+        }
+        let mut machine = self.machine();
+        machine.reset(piece.owner(), cell, Piece::NONE);
+        let answer = self.attacked(&mut machine);
+        self.done(machine);
+        answer
+    }
+
     /// Could a rival of the owner of the piece under the cursor take it? What is in hand is put there first.
     pub(super) fn attacked(&mut self, m: &mut Machine) -> Result<bool, RunError> {
         let scope = self.rules.attack;

@@ -173,6 +173,17 @@ pub(crate) fn scores(
     Ok(found)
 }
 
+/// Could a rival take what stands on a cell?
+pub(crate) fn is_attacked(
+    program: &Program,
+    rules: &Scripted,
+    scratch: &mut Scratch,
+    state: &State,
+    cell: u16,
+) -> Result<bool, RunError> {
+    World::new(program, rules, scratch, state).is_attacked(cell)
+}
+
 /// The goals that are tested after a move, for the player who made it.
 pub(crate) fn after_move(
     program: &Program,

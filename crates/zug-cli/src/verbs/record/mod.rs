@@ -1,0 +1,227 @@
+//! `zug record`: games that people bring with them, verified and converted.
+
+mod answer;
+mod rules;
+
+use crate::args::{JsonArgs, TextArgs};
+use crate::disk;
+use crate::errors::{Code, Done, Failure};
+use crate::open::{Opened, note, unreadable};
+use crate::output::{Out, count};
+use answer::{Answer, Verdict};
+use clap::ValueEnum;
+use rules::Finder;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use zug_notation::format::{self, Format, RecordFile, Unread};
+use zug_notation::{Found, zsg};
+
+/// Read, verify and convert games: ZSG, PGN, PDN, SGF, MAT, Zug's own
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Every recorded move is played again by the rules: those that the file names, those beside it, or `--game`.
+What another form cannot hold is said on stderr. Nothing is written unless every move is legal.
+
+Examples:
+  zug record mygame.zsg
+  zug record games.pgn --json                   all games of a file
+  zug record games.pgn --game-number 3 --to sgf one of them, converted, on stdout
+  zug record old.pdn --write copy.zgr           the ending says which form is meant
+  zug record match.mat --game long-nardy        by the rules of this game
+  zug record mygame.zsg --write copy.zsg        written back byte for byte")]
+pub(crate) struct Args {
+    /// The file
+    file: PathBuf,
+    /// Play it by the rules of this game
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// Only the game with this number, from 1
+    #[arg(long, value_name = "N")]
+    game_number: Option<usize>,
+    /// If every move is legal, write the games to this file; `-` is stdout
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+    /// Convert to this form (else as the ending of `--write` says); without `--write` to stdout
+    #[arg(long, value_enum, value_name = "FORM")]
+    to: Option<Form>,
+    /// Read the file as this form (normally recognised)
+    #[arg(long, value_enum, value_name = "FORM")]
+    from: Option<Form>,
+    #[command(flatten)]
+    text: TextArgs,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Form {
+    /// Zug's own: nothing is lost
+    Zgr,
+    /// Saved games of Zillions
+    Zsg,
+    /// Chess and its relatives
+    Pgn,
+    /// Draughts
+    Pdn,
+    /// Go, and trees of any game
+    Sgf,
+    /// Backgammon and its relatives
+    Mat,
+}
+
+impl From<Form> for Format {
+    fn from(form: Form) -> Self {
+        match form {
+            Form::Zgr => Format::Zgr,
+            Form::Zsg => Format::Zsg,
+            Form::Pgn => Format::Pgn,
+            Form::Pdn => Format::Pdn,
+            Form::Sgf => Format::Sgf,
+            Form::Mat => Format::Mat,
+        }
+    }
+}
+
+/// A game that was played again, with its rules.
+struct Played {
+    opened: Opened,
+    found: Found,
+    lines: Option<Lines>,
+}
+
+/// ZSG counts lines, of which a move may have several.
+#[derive(Clone, Copy)]
+struct Lines {
+    /// Those that are legal, in order.
+    replayed: usize,
+    /// Those that we would write in the same words.
+    same_text: usize,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
+    let target = args.target()?;
+    let bytes = disk::read(&args.file).map_err(unreadable)?;
+    let format = match args.from {
+        Some(form) => form.into(),
+        None => recognise(&args.file, &bytes)?,
+    };
+    let file = RecordFile::new(format, &bytes);
+    let name = args.file.display();
+    let games = file.games().map_err(|error| Failure::no(format!("`{name}`: {error}")))?;
+    let chosen = args.chosen(&games)?;
+    let mut finder = Finder::new(&args.file, args.game.as_deref(), args.text);
+    let mut played = Vec::new();
+    for &game in &chosen {
+        played.push(finder.play(game)?);
+    }
+    let numbers = args.game_number.map_or(1, |n| n);
+    let verdicts = played.iter().enumerate().map(|(i, game)| Verdict::of(numbers + i, game));
+    let verdicts = verdicts.collect::<Result<Vec<Verdict>, Failure>>()?;
+    let answer = Answer::new(&args.file, format, games.len(), verdicts);
+    let converted = match &target {
+        Some((to, _)) if answer.ok => Some(convert(&played, &bytes, format, *to)?),
+        _ => None,
+    };
+    let to_stdout = target.as_ref().is_some_and(|(_, path)| path.is_none());
+    if args.json.json {
+        out.json(&answer)?;
+    } else if !to_stdout || !answer.ok {
+        answer.print(out)?;
+    }
+    if !answer.ok {
+        return Err(Failure::Said(Code::No));
+    }
+    let (Some(bytes), Some((_, path))) = (converted, target) else { return Ok(()) };
+    match path {
+        Some(path) => disk::write(&path, &bytes)
+            .map_err(|error| Failure::no(format!("cannot write `{}`: {error}", path.display()))),
+        None => Ok(out.write_all(&bytes)?),
+    }
+}
+
+impl Args {
+    /// What to write and where: no path is stdout.
+    fn target(&self) -> Result<Option<(Option<Format>, Option<PathBuf>)>, Failure> {
+        let path = match &self.write {
+            Some(path) if path.as_os_str() == "-" => None,
+            Some(path) => Some(path.clone()),
+            None if self.to.is_none() => return Ok(None),
+            None => None,
+        };
+        if path.is_none() && self.json.json {
+            let what =
+                "`--json` and a converted record cannot both go to stdout; `--write FILE` names a file";
+            return Err(Failure::usage(what));
+        }
+        let by_ending = path.as_ref().and_then(|path| Format::of_ending(&disk::ending(path)));
+        Ok(Some((self.to.map(Format::from).or(by_ending), path)))
+    }
+
+    fn chosen<'g, 't>(&self, games: &'g [Unread<'t>]) -> Result<Vec<&'g Unread<'t>>, Failure> {
+        if games.is_empty() {
+            return Err(Failure::no(format!("there is no game in `{}`", self.file.display())));
+        }
+        match self.game_number {
+            None => Ok(games.iter().collect()),
+            Some(number) => match number.checked_sub(1).and_then(|i| games.get(i)) {
+                Some(game) => Ok(vec![game]),
+                None => Err(Failure::usage(format!(
+                    "there is no game number {number} in `{}`; it has {}",
+                    self.file.display(),
+                    count(games.len(), "game")
+                ))),
+            },
+        }
+    }
+}
+
+/// The form of a file: by its content, else by its ending.
+fn recognise(path: &Path, bytes: &[u8]) -> Result<Format, Failure> {
+    let by_ending = || Format::of_ending(&disk::ending(path));
+    format::recognise(bytes).or_else(by_ending).ok_or_else(|| {
+        let forms: Vec<&str> = Format::ALL.iter().map(|format| format.title()).collect();
+        Failure::no(format!(
+            "`{}` looks like none of the forms that are known ({}); `--from FORM` names one",
+            path.display(),
+            forms.join(", ")
+        ))
+    })
+}
+
+/// The games in another form, or in the same one again.
+fn convert(played: &[Played], bytes: &[u8], from: Format, to: Option<Format>) -> Result<Vec<u8>, Failure> {
+    let to = to.unwrap_or(from);
+    // Saved games of Zillions hold more than moves; a copy is a copy.
+    if from == Format::Zsg && to == Format::Zsg {
+        return Ok(bytes.to_vec());
+    }
+    if played.len() > 1 && matches!(to, Format::Zgr | Format::Zsg) {
+        let what = format!("the file has {} games, and {} holds one", played.len(), to.title());
+        return Err(Failure::usage(format!("{what}; `--game-number N` chooses it")));
+    }
+    let mut all: Vec<u8> = Vec::new();
+    let mut losses: Vec<String> = Vec::new();
+    for Played { opened, found, .. } in played {
+        let rules = opened.rules.file_name();
+        let written = format::write(to, &found.record, &found.tags, &opened.settings, &rules);
+        let written = written.map_err(|error| Failure::no(format!("{}: {error}", to.title())))?;
+        if !all.is_empty() {
+            all.push(b'\n');
+        }
+        all.extend(written.bytes);
+        losses.extend(written.losses);
+    }
+    losses.sort();
+    losses.dedup();
+    for loss in losses {
+        note(&format!("{} cannot hold {loss}", to.title()));
+    }
+    Ok(all)
+}
+
+/// The lines of a saved game of Zillions.
+fn lines(opened: &Opened, game: &Unread<'_>) -> Option<Lines> {
+    let Unread::Zsg(saved) = game else { return None };
+    let replay = zsg::replay(&opened.game, saved);
+    Some(Lines { replayed: replay.replayed, same_text: replay.same_text })
+}

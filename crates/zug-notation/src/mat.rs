@@ -1,0 +1,11 @@
+//! MAT: matches of backgammon as the program Jellyfish wrote them down, and its relatives.
+//!
+//! `spec/mat.md` says what is read and written.
+
+mod game;
+mod read;
+mod write;
+
+pub use game::{MatGame, games};
+pub use read::read;
+pub use write::write;

@@ -1,0 +1,45 @@
+//! How a game ended, in the words of each form.
+
+use zug_game::{Outcome, PlayerId, Record};
+
+/// How the main line of a record ended: by the rules if they ended it, else as its tag `Result` says.
+pub(crate) fn result_of(
+    record: &Record,
+    tags: &[(String, String)],
+    write: impl Fn(&Record, &Outcome) -> Option<String>,
+) -> Option<String> {
+    let end = record.state_at(record.main_end()).ok()?;
+    let by_rules = end.outcome().ok().flatten().and_then(|outcome| write(record, outcome));
+    by_rules.or_else(|| tags.iter().find(|(key, _)| key == "Result").map(|(_, value)| value.clone()))
+}
+
+/// The two who play against each other, White first where one is called so.
+pub(crate) fn sides(record: &Record) -> Option<[PlayerId; 2]> {
+    let ir = record.game().ir();
+    let playing = (0..ir.players.len() as u16).map(PlayerId);
+    let playing: Vec<PlayerId> =
+        playing.filter(|p| ir.is_active(*p) && !ir.players[p.idx()].random).collect();
+    let [first, second] = playing[..] else { return None };
+    let is_white = |p: PlayerId| record.game().player_name(p).starts_with(['W', 'w']);
+    Some(if is_white(second) && !is_white(first) { [second, first] } else { [first, second] })
+}
+
+/// Which of two players won; none for a draw.
+pub(crate) fn winner(sides: [PlayerId; 2], outcome: &Outcome) -> Option<usize> {
+    match outcome {
+        Outcome::Draw => None,
+        Outcome::Won { player, .. } => sides.iter().position(|p| p == player),
+        Outcome::Lost(player) => sides.iter().position(|p| p == player).map(|loser| 1 - loser),
+    }
+}
+
+/// `1-0`, White's points first.
+pub(crate) fn pgn_result(record: &Record, outcome: &Outcome) -> Option<String> {
+    let text = match (outcome, winner(sides(record)?, outcome)) {
+        (Outcome::Draw, _) => "1/2-1/2",
+        (_, Some(0)) => "1-0",
+        (_, Some(_)) => "0-1",
+        (_, None) => return None,
+    };
+    Some(text.to_owned())
+}
