@@ -13,6 +13,7 @@ mod play;
 mod blocks;
 mod lang;
 mod position;
+mod protocol;
 mod reader;
 mod record;
 mod rules;
@@ -23,6 +24,7 @@ pub use blocks::{blocks, twofold};
 pub use lang::lang;
 pub use mutate::mutate;
 pub use position::position;
+pub use protocol::protocol;
 pub use reader::reader;
 pub use record::record;
 pub use rules::{macros, model};
@@ -38,7 +40,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 10] = [
     Target { name: "reader", run: reader },
     Target { name: "macros", run: macros },
     Target { name: "model", run: |bytes| _ = model(bytes) },
@@ -54,4 +56,5 @@ pub const TARGETS: [Target; 9] = [
     Target { name: "position", run: position },
     Target { name: "lang", run: |bytes| _ = lang(bytes) },
     Target { name: "record", run: record },
+    Target { name: "protocol", run: protocol },
 ];

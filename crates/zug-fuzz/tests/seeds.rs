@@ -41,6 +41,39 @@ fn position() {
     run("position");
 }
 
+#[test]
+fn protocol() {
+    run("protocol");
+}
+
+/// Lines of the seeds, and words of them, in any order.
+#[test]
+fn shuffled_protocols() {
+    let lines: Vec<Vec<u8>> = files(&folder_of("seeds", "protocol"))
+        .iter()
+        .filter_map(|file| std::fs::read(file).ok())
+        .flat_map(|bytes| bytes.split(|b| *b == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>())
+        .collect();
+    let mut rng = zug_game::Rng::new(3);
+    for _ in 0..60 {
+        let mut stream = Vec::new();
+        for _ in 0..rng.below(30) {
+            let line = &lines[rng.below(lines.len())];
+            let words: Vec<&[u8]> = line.split(|b| *b == b' ').collect();
+            match rng.below(4) {
+                0 => (0..rng.below(6)).for_each(|_| {
+                    stream.extend(words[rng.below(words.len())]);
+                    stream.push(b' ');
+                }),
+                1 => stream.extend(&line[..rng.below(line.len() + 1)]),
+                _ => stream.extend(line),
+            }
+            stream.push(b'\n');
+        }
+        zug_fuzz::protocol(&stream);
+    }
+}
+
 fn run(name: &str) {
     let target = zug_fuzz::TARGETS.iter().find(|t| t.name == name).expect("a target");
     let inputs = ["seeds", "regressions"].into_iter().flat_map(|folder| files(&folder_of(folder, name)));

@@ -83,8 +83,8 @@ fn seats_are_assigned() {
     assert_eq!(first_prompt(&["--black", "human"]).as_deref(), Some("Black"));
     zug(&["play", &race, "--player", "3", "human"])
         .fails(2, &["there is no player `3`", "1 to 2: White, Black"]);
-    zug(&["play", &race, "--white", "ai"]).fails(2, &["expected `human` or `random`"]);
-    zug(&["play", &race, "--player", "1", "ai"]).fails(2, &["expected `human` or `random`"]);
+    zug(&["play", &race, "--white", "wizard"]).fails(2, &["`wizard` is no player; expected `human`"]);
+    zug(&["play", &race, "--player", "1", "ai:11"]).fails(2, &["levels are 1 to 10"]);
 }
 
 #[test]

@@ -4,9 +4,9 @@ use crate::common::{Folder, RACE, zug};
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-const VERBS: [&str; 13] = [
+const VERBS: [&str; 15] = [
     "games", "play", "show", "moves", "why", "info", "check", "survey", "record", "compile", "fmt", "perft",
-    "bench",
+    "bench", "match", "engine",
 ];
 
 #[test]

@@ -22,6 +22,14 @@ pub struct FenStyle {
     /// The kind that can be taken en passant.
     pub(super) pawn: Option<KindId>,
     pub(super) halfmove: Option<GlobalId>,
+    pub(super) checks: Option<Checks>,
+}
+
+/// Checks that win: values that count them, by side, and how many it takes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Checks {
+    pub(super) globals: [GlobalId; 2],
+    pub(super) to_win: i32,
 }
 
 /// Castling rights as an attribute of two kinds.
@@ -60,10 +68,12 @@ impl FenStyle {
             return unfit("none of its kinds has a letter of its own as `notation`");
         }
         let rows = planes(&ir.board, grid).into_iter().next().map(|p| p.rows).unwrap_or_default();
-        let mut style = FenStyle { rows, letters, sides, castling: None, pawn: None, halfmove: None };
+        let mut style =
+            FenStyle { rows, letters, sides, castling: None, pawn: None, halfmove: None, checks: None };
         style.castling = style.find_castling(game, settings)?;
         style.pawn = style.find_pawn(game, settings);
         style.halfmove = find_halfmove(game, settings)?;
+        style.checks = find_checks(game, settings)?;
         Ok(style)
     }
 
@@ -164,6 +174,20 @@ fn find_halfmove(game: &Game, settings: &Settings) -> Result<Option<GlobalId>, S
     })
 }
 
+/// Two names of values and a number.
+fn find_checks(game: &Game, settings: &Settings) -> Result<Option<Checks>, StyleError> {
+    let Some(text) = &settings.check_counters else { return Ok(None) };
+    let wrong = || StyleError::Unfit(format!("`{text}` are no counters of checks: two values and a number"));
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [first, second, to_win] = words[..] else { return Err(wrong()) };
+    let global = |name: &str| {
+        let global = Names::new(game).global(name);
+        global.ok_or_else(|| StyleError::UnknownName { what: "value of the board", name: name.to_owned() })
+    };
+    let to_win = to_win.parse().ok().filter(|n| (1..100).contains(n)).ok_or_else(wrong)?;
+    Ok(Some(Checks { globals: [global(first)?, global(second)?], to_win }))
+}
+
 /// What the FEN of this state says in its own way.
 pub(super) fn forgives(state: &State, style: &FenStyle) -> Forgives {
     let mut forgives = Forgives::unseen(state);
@@ -184,8 +208,18 @@ pub(super) fn print(state: &State, style: &FenStyle) -> String {
     let side = if state.chooser() == style.sides[1] { 'b' } else { 'w' };
     let en_passant = en_passant(state, style).map_or("-", |cell| state.game().cell_name(cell));
     let halfmove = style.halfmove.map_or(0, |global| state.position().global(global));
-    let _ = write!(text, " {side} {} {en_passant} {halfmove} 1", castling(state, style));
+    let checks = checks(state, style);
+    let _ = write!(text, " {side} {} {en_passant}{checks} {halfmove} 1", castling(state, style));
     text
+}
+
+/// Checks that each player still has to give.
+fn checks(state: &State, style: &FenStyle) -> String {
+    let left = |checks: Checks| checks.globals.map(|g| checks.to_win - state.position().global(g));
+    match style.checks.map(left) {
+        Some([first, second]) if first >= 0 && second >= 0 => format!(" {first}+{second}"),
+        _ => String::new(),
+    }
 }
 
 fn print_row(state: &State, style: &FenStyle, row: &[Option<CellId>], text: &mut String) {

@@ -28,7 +28,9 @@ pub(super) fn read(game: &Game, style: &FenStyle, text: &str) -> Result<State> {
     let mut en_passant = None;
     let mut numbers = Vec::new();
     for (at, field) in fields {
-        if field.bytes().all(|b| b.is_ascii_digit()) {
+        if reader.checks(field) {
+            continue;
+        } else if field.bytes().all(|b| b.is_ascii_digit()) {
             numbers.push((at, field));
         } else if numbers.is_empty() && castling.is_none() {
             castling = Some((at, field));
@@ -296,6 +298,17 @@ impl Reader<'_, '_> {
         })?;
         self.setup.last(Some(from), Some(to));
         Ok(())
+    }
+
+    /// Checks that are still to be given, `3+3`, where the game counts them. False: the field is something else.
+    fn checks(&mut self, field: &str) -> bool {
+        let number = |text: &str| text.parse().ok().filter(|n: &i32| (0..100).contains(n));
+        let numbers = field.split_once('+').and_then(|(a, b)| Some([number(a)?, number(b)?]));
+        let (Some(checks), Some(left)) = (self.style.checks, numbers) else { return false };
+        for (global, left) in checks.globals.into_iter().zip(left) {
+            self.setup.value(global, checks.to_win - left);
+        }
+        true
     }
 
     /// The clock of the fifty-move rule; the number of the move is not part of a position.

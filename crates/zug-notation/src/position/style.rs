@@ -44,6 +44,9 @@ pub struct Settings {
     /// MAT: for each player his name and the cells of his points 0 (off the board), 1, 2, … 24, and 25 (the bar) where
     /// there is one.
     pub mat_points: Vec<String>,
+    /// FEN: the values of the board that count the checks of the two players, and how many win, as in
+    /// `white-checks black-checks 3`. The FEN has a field with what is left of them, `3+3`.
+    pub check_counters: Option<String>,
     /// PDN: the cells of squares 1, 2, 3 …, separated by spaces.
     pub pdn_squares: Option<String>,
 }

@@ -339,6 +339,14 @@ fn settings_are_checked() {
         style(Settings { halfmove_global: Some("x".into()), ..fen.clone() }).unwrap_err(),
         "the game has no value of the board called `x`"
     );
+    for (counters, says) in [
+        ("quiet x 3", "called `x`"),
+        ("quiet quiet", "two values and a number"),
+        ("quiet quiet 0", "two values"),
+    ] {
+        let error = style(Settings { check_counters: Some(counters.into()), ..fen.clone() }).unwrap_err();
+        assert!(error.contains(says), "{error}");
+    }
     // What is given is what would have been found.
     let given = Settings {
         castling_attribute: Some("virgin?".into()),
@@ -352,4 +360,24 @@ fn settings_are_checked() {
         style(pdn).unwrap_err(),
         "PDN cannot describe this game: the cells of its numbered squares are not given"
     );
+}
+
+#[test]
+fn checks_that_win_have_a_field() {
+    let game = game(CHESS);
+    let style = |counters: Option<&str>| {
+        let settings = Settings {
+            notation: Some("fen".into()),
+            check_counters: counters.map(str::to_owned),
+            ..Settings::default()
+        };
+        Style::from_settings(&game, &settings).unwrap()
+    };
+    // The only value of the board has to do for both players here.
+    let counting = style(Some("quiet quiet 7"));
+    let state = parse(&game, &counting, "4k3/8/8/8/8/8/8/4K3 w - - 5+5 0 1").unwrap();
+    assert_eq!(print(&state, &counting), "4k3/8/8/8/8/8/8/4K3 w - - 7+7 0 1");
+    let state = parse(&game, &counting, "4k3/8/8/8/8/8/8/4K3 w - - 5+5").unwrap();
+    assert_eq!(print(&state, &counting), "4k3/8/8/8/8/8/8/4K3 w - - 5+5 2 1");
+    assert!(parse(&game, &style(None), "4k3/8/8/8/8/8/8/4K3 w - - 5+5 0 1").is_err());
 }
