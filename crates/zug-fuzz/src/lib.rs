@@ -11,6 +11,7 @@ mod mutate;
 mod play;
 
 mod blocks;
+mod formats;
 mod lang;
 mod position;
 mod protocol;
@@ -21,6 +22,7 @@ mod zir;
 mod zsg;
 
 pub use blocks::{blocks, twofold};
+pub use formats::{mat, pdn, pgn, sgf};
 pub use lang::lang;
 pub use mutate::mutate;
 pub use position::position;
@@ -40,7 +42,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 14] = [
     Target { name: "reader", run: reader },
     Target { name: "macros", run: macros },
     Target { name: "model", run: |bytes| _ = model(bytes) },
@@ -57,4 +59,8 @@ pub const TARGETS: [Target; 10] = [
     Target { name: "lang", run: |bytes| _ = lang(bytes) },
     Target { name: "record", run: record },
     Target { name: "protocol", run: protocol },
+    Target { name: "pgn", run: pgn },
+    Target { name: "pdn", run: pdn },
+    Target { name: "sgf", run: sgf },
+    Target { name: "mat", run: mat },
 ];

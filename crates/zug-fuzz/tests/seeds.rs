@@ -74,6 +74,31 @@ fn shuffled_protocols() {
     }
 }
 
+#[test]
+fn record() {
+    run("record");
+}
+
+#[test]
+fn pgn() {
+    run("pgn");
+}
+
+#[test]
+fn pdn() {
+    run("pdn");
+}
+
+#[test]
+fn sgf() {
+    run("sgf");
+}
+
+#[test]
+fn mat() {
+    run("mat");
+}
+
 fn run(name: &str) {
     let target = zug_fuzz::TARGETS.iter().find(|t| t.name == name).expect("a target");
     let inputs = ["seeds", "regressions"].into_iter().flat_map(|folder| files(&folder_of(folder, name)));

@@ -7,22 +7,23 @@ use zug_notation::Settings;
 use zug_notation::format::{Format, RecordFile, write};
 
 /// Moves of the main line.
-const PLIES: usize = 40;
+const PLIES: usize = 12;
 
 #[test]
 fn every_game_reads_back_from_every_form_that_can_hold_it() {
     let mut written = [0; Format::ALL.len()];
-    for entry in zug_library::games() {
+    // The same game in the other language has the same moves.
+    let games: Vec<&Entry> = zug_library::games().iter().filter(|entry| entry.id == entry.name).collect();
+    for entry in &games {
         let game = entry.load(None).unwrap_or_else(|e| panic!("{}: {e}", entry.path));
-        let begun = std::time::Instant::now();
         let record = random(&game, 7);
         for (format, n) in Format::ALL.into_iter().zip(&mut written) {
             *n += usize::from(reads_back(entry, &game, &record, format));
         }
-        println!("{:?} {}", begun.elapsed(), entry.path);
     }
-    println!("{written:?}");
-    assert_eq!(written[0], zug_library::games().len());
+    let [zgr, zsg, pgn, pdn, sgf, mat] = written;
+    assert_eq!([zgr, zsg, sgf], [games.len(); 3]);
+    assert!(pgn >= 25 && pdn >= 6 && mat >= 2, "{written:?}");
 }
 
 /// A game with a variation at every third move, and comments.

@@ -18,18 +18,18 @@ pub(crate) struct Lines {
     pub(crate) text: String,
     column: usize,
     width: usize,
+    /// Nothing stands between the last word and the next.
+    tight: bool,
 }
 
 impl Lines {
     pub(crate) fn new(text: String, width: usize) -> Self {
-        Lines { text, column: 0, width }
+        Lines { text, column: 0, width, tight: true }
     }
 
-    /// Adds a word. Nothing stands between an opening parenthesis and the word after it, nor before a closing one.
     pub(crate) fn word(&mut self, word: &str) {
         let length = word.chars().count();
-        let tight = self.text.ends_with('(') || word == ")";
-        if self.column > 0 && !tight {
+        if !std::mem::take(&mut self.tight) {
             let full = self.column + 1 + length > self.width;
             self.text.push(if full { '\n' } else { ' ' });
             self.column = if full { 0 } else { self.column + 1 };
@@ -41,5 +41,17 @@ impl Lines {
     /// Adds the words of a text one by one.
     pub(crate) fn words(&mut self, text: &str) {
         text.split_whitespace().for_each(|word| self.word(word));
+    }
+
+    /// A parenthesis that the next word follows at once.
+    pub(crate) fn open(&mut self) {
+        self.word("(");
+        self.tight = true;
+    }
+
+    /// A parenthesis that follows the last word at once.
+    pub(crate) fn close(&mut self) {
+        self.tight = self.column < self.width;
+        self.word(")");
     }
 }

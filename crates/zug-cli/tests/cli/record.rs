@@ -75,3 +75,108 @@ fn what_is_no_saved_game_is_refused() {
     folder.write("race.zrf", RACE);
     zug(&["record", &folder.write("d.zsg", saved("one. Man\r\n"))]).fails(1, &["line 4:"]);
 }
+
+#[test]
+fn a_saved_game_becomes_a_record_and_comes_back() {
+    let folder = Folder::new();
+    folder.write("race.zrf", RACE);
+    let file = folder.write("game.zsg", saved("1. Man a1 - a3\r\n1. Man b1 - b2\r\n2. Man a3 - a4\r\n"));
+    let zgr = zug(&["record", &file, "--to", "zgr"]).ok().out;
+    assert!(zgr.starts_with("[zug-record \"1\"]\n[game \"Race\"]\n[rules \"race.zrf\"]\n"), "{zgr}");
+    assert!(zgr.ends_with("\n1. a1-a3 2. b1-b2 3. a3-a4 *\n"), "{zgr}");
+    let record = folder.write("game.zgr", &zgr);
+    let json = zug(&["record", &record, "--json"]).ok().json();
+    assert_eq!((json["format"].as_str(), json["moves"].as_u64()), (Some("zgr"), Some(3)));
+    assert_eq!((json["title"].as_str(), json["outcome"].as_str()), (Some("Race"), Some("White wins")));
+    let back = folder.path("back.zsg");
+    zug(&["record", &record, "--write", &back]).ok();
+    assert_eq!(
+        folder.read("back.zsg"),
+        saved("1. Man a1 - a3\r\n1. Man b1 - b2\r\n2. Man a3 - a4\r\n")
+            .replace(".\\Old\\RACE.zrf", "race.zrf")
+            .replace(" HC\r\n", " HH\r\n")
+    );
+}
+
+/// Two games: one with a variation, one with an illegal move.
+const GAMES: &str = "[Event \"a\"]\n[White \"Somebody\"]\n\n1. f3 e5 (1... e6) 2. g4 Qh4# 0-1\n\n\
+    [Event \"b\"]\n\n1. e4 Nf5 *\n";
+
+#[test]
+fn games_of_a_file_are_judged_one_by_one() {
+    let folder = Folder::new();
+    let file = folder.write("games.pgn", GAMES);
+    let ran = zug(&["record", &file, "--to", "sgf"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.out.contains("game 1: ok, 4 moves of Chess\nat the end: Black wins\n"), "{}", ran.out);
+    assert!(
+        ran.out.contains("game 2: 1 of 2 moves of Chess are legal; line 8, column 7: move 1… `Nf5`"),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.ends_with("1 of 2 games ok\n"), "{}", ran.out);
+    let json = zug(&["record", &file, "--json"]);
+    let answer = json.json();
+    assert_eq!((json.code, answer["ok"].as_bool(), answer["games"].as_u64()), (1, Some(false), Some(2)));
+    assert_eq!(
+        (answer["verdicts"][0]["ok"].as_bool(), answer["verdicts"][1]["replayed"].as_u64()),
+        (Some(true), Some(1))
+    );
+    assert_eq!(answer["verdicts"][0]["tags"]["White"], "Somebody");
+    zug(&["record", &file, "--game-number", "3"]).fails(2, &["no game number 3", "it has 2 games"]);
+    zug(&["record", &file, "--game-number", "0"]).fails(2, &["no game number 0"]);
+}
+
+#[test]
+fn what_cannot_be_held_is_said_on_stderr() {
+    let folder = Folder::new();
+    let file = folder.write("games.pgn", GAMES);
+    let ran = zug(&["record", &file, "--game-number", "1", "--write", "-", "--to", "zsg"]);
+    assert_eq!(ran.code, 0);
+    assert_eq!(
+        ran.err,
+        "note: ZSG cannot hold tags (Event, White, Result)\nnote: ZSG cannot hold variations\n"
+    );
+    assert!(ran.out.ends_with("2. Pawn g2 - g4\r\n2. Queen d8 - h4\r\n"), "{}", ran.out);
+    let ran = zug(&["record", &file, "--game-number", "1", "--to", "pdn"]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
+    assert!(ran.err.contains("PDN: PDN cannot describe this game"), "{}", ran.err);
+    zug(&["record", &file, "--game-number", "1", "--json", "--to", "pgn"]).fails(2, &["--json", "--write"]);
+    let file = folder.write("two.pgn", GAMES.replace("Nf5", "Nf6"));
+    zug(&["record", &file, "--to", "zgr"]).fails(2, &["2 games", "--game-number"]);
+    let both = zug(&["record", &file, "--to", "pgn"]).ok().out;
+    assert_eq!(both.matches("[Event ").count(), 2);
+}
+
+#[test]
+fn a_file_says_which_game_it_is_of() {
+    let folder = Folder::new();
+    let title = |name: &str, text: &str| {
+        let file = folder.write(name, text);
+        zug(&["record", &file, "--json"]).ok().json()["title"].as_str().unwrap_or_default().to_owned()
+    };
+    assert_eq!(
+        title("a.pgn", "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qd8 4. P@d5 *"),
+        "Crazyhouse"
+    );
+    assert_eq!(title("b.pdn", "[GameType \"21\"]\n\n1. 11-15 23-19 *"), "English Draughts");
+    assert_eq!(title("c.txt", "1. 32-28 19-23 *"), "International Draughts");
+    assert_eq!(title("d.sgf", "(;GM[1]SZ[13];B[dd])"), "Go 13x13");
+    assert_eq!(title("e.mat", " Game 1\n A : 0  B : 0\n  1) 31: 8/5 6/5\n"), "Backgammon");
+    // Nobody may leave his head twice there, and everybody walks the other way round.
+    assert_eq!(title("f.mat", " Game 1\n A : 0  B : 0\n  1) 31: 24/20\n"), "Long Nardy");
+    zug(&["record", &folder.write("g.pgn", "[Variant \"Nobody's\"]\n\n*")])
+        .fails(2, &["g.pgn", "line 1", "`Nobody's`", "--game"]);
+    zug(&["record", &folder.write("h.txt", "dear reader")]).fails(1, &["h.txt", "PGN", "--from"]);
+    zug(&["record", &folder.write("i.sgf", "")]).fails(1, &["no game in", "i.sgf"]);
+}
+
+#[test]
+fn moves_are_listed_in_other_notations() {
+    let moves = |args: &[&str]| zug(&[&["moves"], args].concat()).ok().out.replace('\n', " ");
+    let chess = moves(&["chess", "--moves", "e2-e4 e7-e5 g1-f3 b8-c6 f1-b5 a7-a6", "--notation", "san"]);
+    assert!(chess.contains(" O-O ") && chess.contains(" Bxc6 ") && chess.contains(" Nxe5 "), "{chess}");
+    assert_eq!(moves(&["english-draughts", "--notation", "pdn"]), "12-16 11-16 11-15 10-15 10-14 9-14 9-13 ");
+    assert!(moves(&["go", "--notation", "sgf"]).starts_with("aa ab "));
+    zug(&["moves", "backgammon", "--notation", "san"]).fails(2, &["FEN cannot describe this game"]);
+}

@@ -20,10 +20,16 @@ impl San {
                 |word: &Option<Word>| word.as_ref().is_some_and(|word| means(game, word, wanted, fold));
             (0..words.len()).filter(|i| means(&words[*i])).collect()
         };
-        let squeezed = squeezed(&bare);
+        let squeezed = squeezed_text(&bare);
         let mut found = matching(&squeezed, false);
         if found.is_empty() {
             found = matching(&squeezed.to_lowercase(), true);
+        }
+        if found.is_empty()
+            && let Some((before, _)) = bare.split_once('=')
+        {
+            // What a piece becomes that is gone the next moment, some write and some do not.
+            found = matching(&squeezed_text(before), false);
         }
         match found[..] {
             [only] => return Ok(only),
@@ -82,7 +88,7 @@ fn bare(text: &str) -> String {
 }
 
 /// Without anything that only adorns.
-fn squeezed(text: &str) -> String {
+fn squeezed_text(text: &str) -> String {
     let castles = text.replace('0', "O").to_uppercase();
     if matches!(castles.as_str(), "O-O" | "O-O-O" | "OO" | "OOO") {
         return castles.replace('-', "");
@@ -104,7 +110,7 @@ fn means(game: &Game, word: &Word, wanted: &str, fold: bool) -> bool {
             let to = game.cell_name(*to);
             eq(format!("{letter}@{to}")) || (letter == "P" && eq(format!("@{to}")))
         }
-        Word::Movement(movement) => forms(game, movement).into_iter().any(|form| eq(squeezed(&form))),
+        Word::Movement(movement) => forms(game, movement).into_iter().any(|form| eq(squeezed_text(&form))),
     }
 }
 

@@ -82,13 +82,13 @@ impl Moves<'_> {
                     tasks.extend(children.into_iter().rev().map(Task::Variation));
                 }
                 Task::Variation(node) => {
-                    self.lines.word("(");
+                    self.lines.open();
                     self.numbered = false;
                     self.node(node)?;
                     tasks.extend([Task::Close, Task::Below(node)]);
                 }
                 Task::Close => {
-                    self.lines.word(")");
+                    self.lines.close();
                     self.numbered = false;
                 }
             }
