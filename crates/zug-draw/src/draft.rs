@@ -138,21 +138,23 @@ pub(crate) enum Slanted {
 }
 
 pub(crate) fn slanted(board: &Board, places: &Places) -> Slanted {
-    let mut touched = vec![false; board.cells.len()];
-    let mut straight = false;
+    let (mut touched, mut beside) = (vec![false; board.cells.len()], vec![false; board.cells.len()]);
     for (cell, spot) in places.placed() {
         for to in board.links.iter().filter_map(|links| links.get(cell.idx()).copied().flatten()) {
             let Some(at) = places.at(to) else { continue };
             let (dx, dy) = ((at.x - spot.at.x).abs(), (at.y - spot.at.y).abs());
-            straight |= (dx + dy - 1.0).abs() < 0.1;
             if (dx - 1.0).abs() < 0.1 && (dy - 1.0).abs() < 0.1 {
                 touched[cell.idx()] = true;
                 touched[to.idx()] = true;
+            } else if (dx + dy - 1.0).abs() < 0.1 {
+                beside[cell.idx()] = true;
             }
         }
     }
-    let without = places.placed().any(|(cell, _)| !touched[cell.idx()]);
-    match (touched.contains(&true), without && straight) {
+    // On the boards that are meant, every other cell is without; single ones are places of another sort.
+    let n = places.placed().count();
+    let without = places.placed().filter(|(cell, _)| beside[cell.idx()] && !touched[cell.idx()]).count();
+    match (touched.contains(&true), without * 4 > n) {
         (false, _) => Slanted::None,
         (true, true) => Slanted::Some,
         (true, false) => Slanted::All,

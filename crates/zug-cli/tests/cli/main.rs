@@ -10,6 +10,7 @@ mod compile;
 mod convert;
 mod counts;
 mod engine;
+mod draw;
 mod fmt;
 mod library;
 mod matches;
