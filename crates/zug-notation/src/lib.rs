@@ -1,8 +1,9 @@
-//! Games as text: positions, records, saved games of Zillions (ZSG), engine protocols, pictures for a terminal.
+//! Games as text: positions, moves and records in the forms of many worlds, pictures for a terminal.
 //!
 //! Everything goes through [`zug_game`]; nothing here does I/O, knows search, or knows a game by name. What a
 //! game needs to be written the way its players are used to (FEN, PDN) comes in [`Settings`]. The formats are
-//! defined in `spec/position-text.md`, `spec/record.md` and `spec/zsg.md`.
+//! defined in `spec/position-text.md`, `spec/record.md`, `spec/zsg.md`, `spec/pgn.md`, `spec/pdn.md`, `spec/sgf.md` and
+//! `spec/mat.md`.
 //!
 //! ```
 //! use zug_game::{Game, NoFiles};

@@ -43,3 +43,18 @@ pub(crate) fn pgn_result(record: &Record, outcome: &Outcome) -> Option<String> {
     };
     Some(text.to_owned())
 }
+
+/// What to say if the tag `Result` and the rules disagree about how the game ended.
+pub(crate) fn contradiction(record: &Record, tags: &[(String, String)]) -> Option<String> {
+    let end = record.state_at(record.main_end()).ok()?;
+    let ours = pgn_result(record, end.outcome().ok()??)?;
+    let said = tags.iter().find(|(key, _)| key == "Result").map(|(_, value)| value.as_str())?;
+    let plain = match said {
+        "2-0" => "1-0",
+        "0-2" => "0-1",
+        "1-1" | "1/2" | "½-½" => "1/2-1/2",
+        "*" | "?" | "" => return None,
+        other => other,
+    };
+    (plain != ours).then(|| format!("the tag `Result` says {plain}, by the rules it is {ours}"))
+}

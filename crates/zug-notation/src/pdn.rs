@@ -23,16 +23,16 @@ pub fn game_type(value: &str) -> Option<u32> {
 
 /// What a file without `GameType` most likely has: international draughts where there are squares beyond 32, else
 /// English, or Russian where squares have names. The numbers are those of PDN.
-pub(crate) fn usual_type(section: &Section<'_>) -> Option<u32> {
+pub(crate) fn usual_type(section: &Section<'_>) -> u32 {
     let words = section.first_moves(60);
     let mut squares =
         words.iter().flat_map(|word| word.split(|c: char| !c.is_ascii_alphanumeric() || c == 'x'));
-    let first = squares.clone().find(|square| !square.is_empty())?;
+    let first = squares.clone().find(|square| !square.is_empty()).unwrap_or_default();
     if first.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        return Some(25);
+        return 25;
     }
     let beyond = squares.any(|square| square.parse::<u32>().is_ok_and(|n| n > 32));
-    Some(if beyond { 20 } else { 21 })
+    if beyond { 20 } else { 21 }
 }
 
 /// Plays a game of a file by the rules.

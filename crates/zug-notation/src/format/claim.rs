@@ -9,8 +9,10 @@ pub struct Claim {
     pub rules: Option<String>,
     /// PGN: the tag `Variant`; `Standard` if there is none.
     pub pgn_variant: Option<String>,
-    /// PDN: the number in the tag `GameType`; without one, the usual guess from the squares that are named.
+    /// PDN: the number in the tag `GameType`.
     pub pdn_type: Option<u32>,
+    /// PDN without that tag: the number that most programs would guess.
+    pub pdn_guess: Option<u32>,
     /// SGF: the number of the game, and columns and rows.
     pub sgf_game: Option<u32>,
     pub size: Option<(usize, usize)>,

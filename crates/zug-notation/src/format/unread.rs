@@ -8,7 +8,7 @@ use crate::pgn::STANDARD;
 use crate::record::{Header, Place, ReadError};
 use crate::sgf::Tree;
 use crate::zsg::Zsg;
-use crate::{Settings, mat, pdn, pgn, record, sgf, text, zsg};
+use crate::{Settings, mat, outcome, pdn, pgn, record, sgf, text, zsg};
 use std::borrow::Cow;
 use zug_game::{Game, Move, Record};
 
@@ -86,7 +86,8 @@ impl Unread<'_> {
             }
             Unread::Pdn(section) => {
                 let said = section.tag("GameType").and_then(pdn::game_type);
-                Claim { pdn_type: said.or_else(|| pdn::usual_type(section)), ..Claim::default() }
+                let guess = if said.is_none() { Some(pdn::usual_type(section)) } else { None };
+                Claim { pdn_type: said, pdn_guess: guess, ..Claim::default() }
             }
             Unread::Sgf(tree) => Claim {
                 title: tree.title().and_then(some),
@@ -101,6 +102,14 @@ impl Unread<'_> {
 
     /// Plays it by the rules of a game.
     pub fn read(&self, game: &Game, settings: &Settings) -> Found {
+        let mut found = self.played(game, settings);
+        if let Some(note) = outcome::contradiction(&found.record, &found.tags) {
+            found.notes.push(note);
+        }
+        found
+    }
+
+    fn played(&self, game: &Game, settings: &Settings) -> Found {
         match self {
             Unread::Zgr { header, text } => match record::read(game, text) {
                 Ok(loaded) => {

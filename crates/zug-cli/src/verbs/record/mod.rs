@@ -82,6 +82,14 @@ impl From<Form> for Format {
     }
 }
 
+/// What is to be written.
+struct Target {
+    /// The form that was asked for; else the one the games came in.
+    format: Option<Format>,
+    /// None: to stdout.
+    path: Option<PathBuf>,
+}
+
 /// A game that was played again, with its rules.
 struct Played {
     opened: Opened,
@@ -114,15 +122,15 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     for &game in &chosen {
         played.push(finder.play(game)?);
     }
-    let numbers = args.game_number.map_or(1, |n| n);
+    let numbers = args.game_number.unwrap_or(1);
     let verdicts = played.iter().enumerate().map(|(i, game)| Verdict::of(numbers + i, game));
     let verdicts = verdicts.collect::<Result<Vec<Verdict>, Failure>>()?;
     let answer = Answer::new(&args.file, format, games.len(), verdicts);
     let converted = match &target {
-        Some((to, _)) if answer.ok => Some(convert(&played, &bytes, format, *to)?),
+        Some(target) if answer.ok => Some(convert(&played, &bytes, format, target.format.unwrap_or(format))?),
         _ => None,
     };
-    let to_stdout = target.as_ref().is_some_and(|(_, path)| path.is_none());
+    let to_stdout = target.as_ref().is_some_and(|target| target.path.is_none());
     if args.json.json {
         out.json(&answer)?;
     } else if !to_stdout || !answer.ok {
@@ -131,8 +139,8 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     if !answer.ok {
         return Err(Failure::Said(Code::No));
     }
-    let (Some(bytes), Some((_, path))) = (converted, target) else { return Ok(()) };
-    match path {
+    let (Some(bytes), Some(target)) = (converted, target) else { return Ok(()) };
+    match target.path {
         Some(path) => disk::write(&path, &bytes)
             .map_err(|error| Failure::no(format!("cannot write `{}`: {error}", path.display()))),
         None => Ok(out.write_all(&bytes)?),
@@ -140,8 +148,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
 }
 
 impl Args {
-    /// What to write and where: no path is stdout.
-    fn target(&self) -> Result<Option<(Option<Format>, Option<PathBuf>)>, Failure> {
+    fn target(&self) -> Result<Option<Target>, Failure> {
         let path = match &self.write {
             Some(path) if path.as_os_str() == "-" => None,
             Some(path) => Some(path.clone()),
@@ -154,7 +161,7 @@ impl Args {
             return Err(Failure::usage(what));
         }
         let by_ending = path.as_ref().and_then(|path| Format::of_ending(&disk::ending(path)));
-        Ok(Some((self.to.map(Format::from).or(by_ending), path)))
+        Ok(Some(Target { format: self.to.map(Format::from).or(by_ending), path }))
     }
 
     fn chosen<'g, 't>(&self, games: &'g [Unread<'t>]) -> Result<Vec<&'g Unread<'t>>, Failure> {
@@ -189,8 +196,7 @@ fn recognise(path: &Path, bytes: &[u8]) -> Result<Format, Failure> {
 }
 
 /// The games in another form, or in the same one again.
-fn convert(played: &[Played], bytes: &[u8], from: Format, to: Option<Format>) -> Result<Vec<u8>, Failure> {
-    let to = to.unwrap_or(from);
+fn convert(played: &[Played], bytes: &[u8], from: Format, to: Format) -> Result<Vec<u8>, Failure> {
     // Saved games of Zillions hold more than moves; a copy is a copy.
     if from == Format::Zsg && to == Format::Zsg {
         return Ok(bytes.to_vec());

@@ -77,8 +77,12 @@ impl<'a> Finder<'a> {
         if let Some(named) = claim.rules.as_deref().and_then(|name| self.named(name)) {
             return Ok(vec![(named, claim.title.clone())]);
         }
-        let entries = zug_library::games().iter().filter(|entry| entry.id == entry.name);
-        Ok(entries.filter_map(|entry| fits(entry, claim)).collect())
+        let mut entries: Vec<&Entry> =
+            zug_library::games().iter().filter(|entry| entry.id == entry.name).collect();
+        if let Some(guess) = claim.pdn_guess {
+            entries.sort_by_key(|entry| (pdn_type(entry) != Some(guess), pdn_type(entry)));
+        }
+        Ok(entries.into_iter().filter_map(|entry| fits(entry, claim)).collect())
     }
 
     /// The rules file of that name: beside the record, else of the library.
@@ -110,6 +114,11 @@ impl<'a> Finder<'a> {
     }
 }
 
+/// The number of a sort of draughts in PDN.
+fn pdn_type(entry: &Entry) -> Option<u32> {
+    entry.presentation.pdn_game_type.as_deref().and_then(pdn::game_type)
+}
+
 /// Does a game of the library fit what a file says? Then with the title of the variant, if it is one.
 fn fits(entry: &'static Entry, claim: &Claim) -> Option<Candidate> {
     let rules = Rules::Library(entry);
@@ -125,9 +134,11 @@ fn fits(entry: &'static Entry, claim: &Claim) -> Option<Candidate> {
         let same = entry.titles.iter().find(|t| t.eq_ignore_ascii_case(variant))?;
         return Some((rules, Some(same.clone())));
     }
-    if let Some(number) = claim.pdn_type {
-        let own = settings.pdn_game_type.as_deref().and_then(pdn::game_type);
-        return (own == Some(number)).then_some((rules, None));
+    if claim.pdn_type.is_some() {
+        return (pdn_type(entry) == claim.pdn_type).then_some((rules, None));
+    }
+    if claim.pdn_guess.is_some() {
+        return pdn_type(entry).map(|_| (rules, None));
     }
     if claim.sgf_game.is_some() {
         if settings.sgf_game != claim.sgf_game {
