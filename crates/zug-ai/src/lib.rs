@@ -1,29 +1,79 @@
 //! Players for any game, over [`zug_game`] alone: nothing here knows a rules language or a game by name.
 //!
 //! No clock is read here: time comes from a [`Watch`], so that a search stops when its user says so, on every machine.
+//!
+//! A game is tried out before the first move (`probe`), which gives an evaluation (`fit`, `eval`) and shows which way of
+//! searching serves it (`choose`): `alphabeta` or `mcts`. `docs/opponent.md` tells how to add another.
 
+mod alphabeta;
 mod ask;
+mod budget;
+mod choose;
+mod eval;
+mod expect;
+mod facts;
+mod fit;
+mod level;
+mod mcts;
+mod mind;
+mod order;
+mod probe;
+mod puzzle;
 mod report;
+mod root;
+mod safety;
+mod table;
+mod tree;
 
 pub use ask::{Limits, Options, Watch};
 pub use report::{Line, Report, Score};
 
-use zug_game::{Game, RunError, State};
+use budget::Budget;
+use mind::Mind;
+use probe::Probe;
+use root::{Root, Searcher};
+use std::time::Duration;
+use zug_game::{Game, RunError, State, Turn};
 
 /// A player of one game. It keeps what it has learned about the game between moves.
 pub struct Ai {
     options: Options,
+    game: Game,
+    /// Made when first needed.
+    learned: Option<Learned>,
+}
+
+struct Learned {
+    mind: Mind,
+    probe: Probe,
+    searcher: Option<(choose::Method, Box<dyn Searcher>)>,
 }
 
 impl Ai {
     /// A player for a game. Little is done here: the first move is not kept waiting.
-    pub fn new(_game: &Game, options: Options) -> Self {
-        Ai { options }
+    pub fn new(game: &Game, options: Options) -> Self {
+        Ai { options, game: game.clone(), learned: None }
     }
 
-    /// How it looks for moves in this game, in one word, and why so.
+    /// How it looks for moves in this game, in one word, and why so. Tries the game out, if that has not been done yet.
     pub fn method(&self) -> (&'static str, String) {
-        ("first", "there is nothing to choose from yet".to_owned())
+        let (method, why) = match &self.learned {
+            Some(learned) if learned.probe.is_done() => choose::choose(&learned.mind),
+            _ => {
+                let mut learned = Learned::new(&self.game, self.options.seed);
+                learned.probe.run(&mut learned.mind, &mut Budget::new(&Limits::default(), &NoWatch));
+                choose::choose(&learned.mind)
+            }
+        };
+        (method.word(), why)
+    }
+
+    /// Tries the game out now rather than before the first move, as far as the limits allow.
+    pub fn prepare(&mut self, limits: &Limits, watch: &dyn Watch) {
+        let learned = self.learned.get_or_insert_with(|| Learned::new(&self.game, self.options.seed));
+        if !learned.probe.is_done() {
+            learned.probe.run(&mut learned.mind, &mut Budget::new(limits, watch));
+        }
     }
 
     /// Looks for the best moves of the player whose turn it is. `tell` hears of every improvement. If the game is over, or the
@@ -35,10 +85,63 @@ impl Ai {
         watch: &dyn Watch,
         tell: &mut dyn FnMut(&Report),
     ) -> Result<Report, RunError> {
-        let moves = state.moves()?.iter().take(limits.lines.max(1));
-        let lines = moves.map(|mv| Line { score: Score::Points(0), moves: vec![mv.clone()] }).collect();
-        let report = Report { lines, depth: 1, nodes: self.options.seed & 1, elapsed: watch.elapsed() };
+        let mut budget = Budget::new(limits, watch);
+        let nothing = |lines| Report { lines, depth: 0, nodes: 0, elapsed: watch.elapsed() };
+        if !matches!(state.turn()?, Turn::Player(_)) {
+            return Ok(nothing(Vec::new()));
+        }
+        let moves = state.moves()?;
+        let no_choice = moves.len() == 1 && !(budget.is_timeless() && limits.nodes.is_none());
+        if no_choice || budget.ask() {
+            let first = moves.iter().take(1);
+            let line = |mv: &zug_game::Move| Line { score: Score::Points(0), moves: vec![mv.clone()] };
+            let report = nothing(first.map(line).collect());
+            tell(&report);
+            return Ok(report);
+        }
+        let learned = self.learned.get_or_insert_with(|| Learned::new(&self.game, self.options.seed));
+        if !learned.probe.is_done() {
+            learned.probe.run(&mut learned.mind, &mut budget);
+        }
+        let mut root = Root::new(state, learned.mind.facts.is_fast)?;
+        let (method, _) = choose::choose(&learned.mind);
+        if learned.searcher.as_ref().is_none_or(|(made, _)| *made != method) {
+            learned.searcher = Some((method, method.searcher(self.options.hash, self.options.seed)));
+        }
+        if let Some((_, searcher)) = &mut learned.searcher {
+            let weak = level::weaken(&self.options, &mut budget, root.moves.len());
+            root.wanted = if weak.is_some() { root.moves.len() } else { limits.lines };
+            searcher.search(&mut root, &learned.mind, &mut budget, &mut |root, budget| {
+                if weak.is_none() {
+                    tell(&root.report(budget));
+                }
+            });
+            if let Some(weak) = weak {
+                weak.pick(&mut root);
+            }
+        }
+        let report = root.report(&budget);
         tell(&report);
         Ok(report)
+    }
+}
+
+impl Learned {
+    fn new(game: &Game, seed: u64) -> Self {
+        let mind = Mind::new(game);
+        Learned { probe: Probe::new(&mind, seed), mind, searcher: None }
+    }
+}
+
+/// There is no hurry.
+struct NoWatch;
+
+impl Watch for NoWatch {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn stopped(&self) -> bool {
+        false
     }
 }

@@ -44,7 +44,8 @@ impl<const W: usize> Plan<W> {
         }
         let mut moves = Vec::new();
         self.legal(position, place, &mut moves)?;
-        if self.standing(program, position, &moves).is_some() {
+        let real = moves.iter().any(|m| !m.is_empty());
+        if self.standing(program, position, !moves.is_empty(), real).is_some() {
             return Ok(0);
         }
         let mut next = position.clone();

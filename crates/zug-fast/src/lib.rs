@@ -46,6 +46,7 @@ mod serve;
 mod sets;
 mod shot;
 mod show;
+mod sight;
 mod stages;
 #[cfg(feature = "jit")]
 mod stale;
@@ -62,6 +63,7 @@ mod why;
 pub use plan::Form;
 pub use position::Position;
 pub use search::{Facts, Play, Stage};
+pub use sight::{Sight, Stand};
 pub use why::Why;
 
 use plan::Plan;
@@ -180,6 +182,27 @@ impl Fast {
         self.run.make(program, position, play)
     }
 
+    /// How the game stands, given how many of the legal moves there are, passes included, and whether one is no pass.
+    pub fn standing(
+        &self,
+        program: &Program,
+        position: &Position,
+        has_moves: bool,
+        real: bool,
+    ) -> Result<Option<Outcome>, TooMany> {
+        self.run.standing(program, position, has_moves, real)
+    }
+
+    /// One of the moves of [`Fast::plays`] in the words of the interpreter.
+    pub fn show(&self, position: &Position, play: &Play) -> Option<Move> {
+        self.run.show(position, play)
+    }
+
+    /// What stands where.
+    pub fn look(&self, program: &Program, position: &Position, out: &mut Sight) {
+        self.run.look(program, position, out);
+    }
+
     /// How many legal moves there are.
     pub fn count(&self, position: &Position) -> Result<u64, TooMany> {
         self.run.count(position)
@@ -232,6 +255,16 @@ impl Position {
     pub fn turn(&self) -> usize {
         self.turn as usize
     }
+
+    /// Passes in a row.
+    pub fn passes(&self) -> u16 {
+        self.passes
+    }
+
+    /// Has a goal ended the game that did not ask whether anybody can move?
+    pub fn is_over(&self) -> bool {
+        self.over.is_some()
+    }
 }
 
 /// [`Fast`] for one width of boards.
@@ -256,6 +289,7 @@ trait Run: Send + Sync {
         let play = |(n, mv): (usize, Move)| Play {
             steps: SmallVec::new(),
             n: n as u32,
+            by_place: true,
             facts: search::facts_of(&mv),
         };
         out.clear();
@@ -265,6 +299,19 @@ trait Run: Send + Sync {
     fn make(&self, program: &Program, position: &mut Position, play: &Play) -> Result<(), TooMany> {
         self.play(program, position, play.n as usize)
     }
+    fn standing(
+        &self,
+        program: &Program,
+        position: &Position,
+        _has_moves: bool,
+        _real: bool,
+    ) -> Result<Option<Outcome>, TooMany> {
+        self.outcome(program, position)
+    }
+    fn show(&self, position: &Position, play: &Play) -> Option<Move> {
+        self.moves(position).ok()?.into_iter().nth(play.n as usize)
+    }
+    fn look(&self, program: &Program, position: &Position, out: &mut Sight);
     fn count(&self, position: &Position) -> Result<u64, TooMany> {
         Ok(self.moves(position)?.len() as u64)
     }
@@ -346,7 +393,8 @@ impl<const W: usize> Run for Runner<W> {
         self.with_place(|place| {
             let mut moves = Vec::new();
             self.plan.legal(position, place, &mut moves)?;
-            Ok(self.plan.standing(program, position, &moves))
+            let real = moves.iter().any(|m| !m.is_empty());
+            Ok(self.plan.standing(program, position, !moves.is_empty(), real))
         })
     }
 
@@ -379,6 +427,24 @@ impl<const W: usize> Run for Runner<W> {
     fn make(&self, program: &Program, position: &mut Position, play: &Play) -> Result<(), TooMany> {
         self.with_place(|place| self.plan.play(program, position, &play.steps, place));
         Ok(())
+    }
+
+    fn standing(
+        &self,
+        program: &Program,
+        position: &Position,
+        has_moves: bool,
+        real: bool,
+    ) -> Result<Option<Outcome>, TooMany> {
+        Ok(self.plan.standing(program, position, has_moves, real))
+    }
+
+    fn show(&self, position: &Position, play: &Play) -> Option<Move> {
+        Some(self.plan.show(position, &play.steps))
+    }
+
+    fn look(&self, _program: &Program, position: &Position, out: &mut Sight) {
+        self.plan.look(position, out);
     }
 
     fn count(&self, position: &Position) -> Result<u64, TooMany> {

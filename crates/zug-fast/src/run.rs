@@ -630,19 +630,19 @@ impl<const W: usize> Plan<W> {
         Ok(())
     }
 
-    /// How the game stands, given its legal moves.
+    /// How the game stands, given whether there are legal moves, and others than passes.
     pub(crate) fn standing(
         &self,
         program: &Program,
         position: &Position,
-        moves: &[SmallVec<[Step; 2]>],
+        has_moves: bool,
+        real: bool,
     ) -> Option<Outcome> {
         if position.over.is_some() {
             return position.over.clone();
         }
-        let real = moves.iter().any(|m| !m.is_empty());
-        let over = self.deferred(program, position, (!moves.is_empty(), real), false);
-        over.or_else(|| moves.is_empty().then(|| self.stuck(program, position)))
+        let over = self.deferred(program, position, (has_moves, real), false);
+        over.or_else(|| (!has_moves).then(|| self.stuck(program, position)))
     }
 
     /// Makes a legal move and looks at the goals that are decided at once; repetition is not one of them.

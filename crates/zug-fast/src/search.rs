@@ -11,7 +11,7 @@ use crate::recipe::Recipe;
 use crate::route::TooMany;
 use crate::run::Workplace;
 use smallvec::SmallVec;
-use zug_ir::{KindId, Pass, PlayerId};
+use zug_ir::{CellId, KindId, Pass, PlayerId};
 use zug_vm::{Action, Move};
 
 /// Which moves are wanted.
@@ -41,7 +41,31 @@ pub struct Play {
     pub(crate) steps: SmallVec<[Step; 2]>,
     /// Its place in the list of moves, in forms that keep nothing else.
     pub(crate) n: u32,
+    pub(crate) by_place: bool,
     pub facts: Facts,
+}
+
+impl Play {
+    /// A number that tells it from the other moves of the same position, and is the same whenever the position comes again.
+    pub fn key(&self) -> u64 {
+        let mix = |h: u64, step: &Step| {
+            let ends = u64::from(step.start) | u64::from(step.to) << 16;
+            let rest = u64::from(step.exit.0) | u64::from(step.choice) << 32 | u64::from(step.rule) << 48;
+            (h.rotate_left(23) ^ ends ^ rest.rotate_left(32)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        };
+        self.steps.iter().fold(u64::from(self.n) + 1, mix)
+    }
+
+    /// Where it begins and ends, if the form keeps that; a drop begins where it ends.
+    pub fn ends(&self) -> Option<(CellId, CellId)> {
+        let (first, last) = (self.steps.first()?, self.steps.last()?);
+        Some((CellId(first.start), CellId(last.to)))
+    }
+
+    /// Is it a pass? Forms that keep only places in a list do not tell.
+    pub fn is_pass(&self) -> bool {
+        self.steps.is_empty() && !self.by_place
+    }
 }
 
 impl Stage {
@@ -86,7 +110,7 @@ impl<const W: usize> Plan<W> {
             _ => false,
         };
         if passes && stage != Stage::Captures && self.may_pass(position, &mut place.scratch) {
-            out.push(Play { steps: SmallVec::new(), n: 0, facts: Facts::default() });
+            out.push(Play { steps: SmallVec::new(), n: 0, by_place: false, facts: Facts::default() });
         }
         Ok(())
     }
@@ -153,7 +177,7 @@ impl<const W: usize> Plan<W> {
     ) {
         let facts = self.facts(position, &steps, traces);
         if stage.wants(facts) {
-            out.push(Play { steps, n: 0, facts });
+            out.push(Play { steps, n: 0, by_place: false, facts });
         } else {
             *others = true;
         }

@@ -56,7 +56,7 @@ pub use search::{Candidate, Node};
 pub use split::TurnWalk;
 pub use state::{PlayError, State, Turn};
 pub use why::{Cause, Dropped, Explanation, Forced, Reason, Rule, WhyError};
-pub use zug_fast::{Facts, Form, RuleForm, Stage, Why as NotFast};
+pub use zug_fast::{Facts, Form, RuleForm, Sight, Stage, Stand, Why as NotFast};
 pub use zug_ir::{self as ir, AttrId, CellId, DirId, GlobalId, KindId, ModeId, PlayerId, ZoneId};
 pub use zug_lang::{Listing, list_games};
 pub use zug_source::{Encoding, Excerpt, Files, MAX_TEXT, NoFiles, Severity, suggest};

@@ -2,10 +2,11 @@
 
 use crate::backend::Backend;
 use crate::game::Game;
-use crate::playout::Rng;
+use crate::playout::{Playout, Rng};
 use crate::state::State;
-use zug_fast::{Facts, Play, Stage};
-use zug_ir::{Pile, PlayerId};
+use std::hash::{Hash, Hasher};
+use zug_fast::{Facts, Play, Sight, Stage};
+use zug_ir::{CellId, Pile, PlayerId};
 use zug_vm::{Action, Move, Outcome, Program, RunError, State as Position};
 
 /// A position of a search: fast where the game has a fast form, otherwise run by the interpreter. What came before it is
@@ -62,6 +63,34 @@ impl Node {
         match &self.at {
             At::Fast(position) => position.position_hash(),
             At::Plain(position) => position.position_hash(),
+        }
+    }
+
+    /// What [`State::situations`] are compared with: rules written as scripts leave values of the board out. `sight` is
+    /// what [`Node::look`] saw.
+    pub fn situation(&self, sight: &Sight) -> u64 {
+        if self.game.ir().scripted.is_none() {
+            return self.hash();
+        }
+        let globals = self.game.ir().globals.iter().zip(&sight.globals).enumerate();
+        let part = globals.filter(|(_, (global, _))| !global.counter);
+        part.fold(self.hash(), |h, (i, (_, value))| h ^ zug_vm::keys::global(i, *value))
+    }
+
+    /// Passes in a row.
+    pub fn passes(&self) -> u16 {
+        match &self.at {
+            At::Fast(position) => position.passes(),
+            At::Plain(position) => position.passes(),
+        }
+    }
+
+    /// What stands where, without asking a rule.
+    pub fn look(&self, out: &mut Sight) {
+        match (&self.at, self.game.fast()) {
+            (At::Fast(position), Ok(fast)) => fast.look(self.game.program(), position, out),
+            (At::Plain(position), _) => out.of_state(self.game.program(), position),
+            (At::Fast(_), Err(_)) => unreachable!("a fast position comes from a fast form"),
         }
     }
 
@@ -125,6 +154,16 @@ impl Node {
         Ok(outcome)
     }
 
+    /// How the game ended, if that was clear when the last move was made: goals that ask who can move are left out, and no
+    /// move is looked for.
+    pub fn ended(&self) -> Option<Outcome> {
+        match &self.at {
+            At::Fast(position) if position.is_over() => self.plain().outcome().cloned(),
+            At::Fast(_) => None,
+            At::Plain(position) => position.outcome().cloned(),
+        }
+    }
+
     /// The interpreter's moves and what it says of the position.
     fn interpreted(&self) -> Result<(Vec<Move>, Option<Outcome>), RunError> {
         let At::Plain(position) = &self.at else { return Ok((Vec::new(), None)) };
@@ -154,7 +193,7 @@ impl Node {
         let (moves, _) = self.interpreted()?;
         let At::Plain(position) = &self.at else { return Ok(()) };
         for mv in moves {
-            let facts = self.facts(position, &mv)?;
+            let facts = facts(self.game.program(), position, &mv);
             let wanted = match stage {
                 Stage::All => true,
                 Stage::Captures => facts.captures > 0,
@@ -167,17 +206,40 @@ impl Node {
         Ok(())
     }
 
-    fn facts(&self, position: &Position, mv: &Move) -> Result<Facts, RunError> {
-        let program = self.game.program();
-        let mut after = position.clone();
-        self.game.with_engine(|engine| engine.play_uncounted(program, &mut after, mv))?;
-        let arrives =
-            |a: &&Action| matches!(a, Action::Drop { .. } | Action::Create { .. } | Action::Copy { .. });
-        let changes = |a: &Action| matches!(a, Action::ChangeKind { .. } | Action::Promote { .. });
-        let arrived = mv.actions().iter().filter(arrives).count() as u64;
-        let (before, left) = (pieces(program, position), pieces(program, &after));
-        let captures = (before + arrived).saturating_sub(left).min(u64::from(u16::MAX)) as u16;
-        Ok(Facts { captures, promotes: mv.actions().iter().any(changes), irreversible: false })
+    /// The legal moves, or how the game has ended: [`Node::candidates`] and [`Node::outcome`] in one.
+    pub fn moves_or_outcome(&mut self, out: &mut Vec<Candidate>) -> Result<Option<Outcome>, RunError> {
+        out.clear();
+        if let Some((fast, position)) = self.fast() {
+            let mut plays = Vec::new();
+            let program = self.game.program();
+            if fast.plays(position, Stage::All, &mut plays).is_ok() {
+                let real = plays.iter().any(|play| !play.is_pass());
+                if let Ok(outcome) = fast.standing(program, position, !plays.is_empty(), real) {
+                    if outcome.is_none() {
+                        let candidate = |play: Play| Candidate { facts: play.facts, made: Made::Fast(play) };
+                        out.extend(plays.into_iter().map(candidate));
+                    }
+                    return Ok(outcome);
+                }
+            }
+        }
+        self.give_up();
+        let (moves, outcome) = self.interpreted()?;
+        let At::Plain(position) = &self.at else { return Ok(outcome) };
+        for mv in moves {
+            let facts = facts(self.game.program(), position, &mv);
+            out.push(Candidate { made: Made::Plain(Box::new(mv)), facts });
+        }
+        Ok(outcome)
+    }
+
+    /// A candidate of this node as a move of the game.
+    pub fn show(&self, candidate: &Candidate) -> Option<Move> {
+        match (&candidate.made, self.fast()) {
+            (Made::Plain(mv), _) => Some(Move::clone(mv)),
+            (Made::Fast(play), Some((fast, position))) => fast.show(position, play),
+            (Made::Fast(_), None) => None,
+        }
     }
 
     /// How many legal moves there are, without listing them.
@@ -220,19 +282,150 @@ impl Node {
             return Ok(made);
         }
         self.give_up();
-        let state = self.to_state();
-        let Some(mv) = state.draw(rng)?.cloned() else { return Ok(false) };
         let At::Plain(position) = &mut self.at else { return Ok(false) };
-        game.with_engine(|engine| engine.play_uncounted(program, position, &mv))?;
-        Ok(true)
+        let mut draw = |n| rng.below(n);
+        let step =
+            |engine: &mut zug_vm::Engine| engine.random_step(program, position, &mut Vec::new(), &mut draw);
+        Ok(game.with_engine(step)?.is_none())
+    }
+
+    /// Plays random moves to the end, or for `cap` plies. The node stays what it is.
+    pub fn playout(&self, rng: &mut Rng, cap: usize) -> Result<Playout, RunError> {
+        if let Some((fast, position)) = self.fast() {
+            let program = self.game.program();
+            if let Ok((plies, outcome)) = fast.playout(program, position, &[self.hash()], cap, rng.word()) {
+                return Ok(Playout { plies, outcome });
+            }
+        }
+        State::new(self.game.clone(), self.plain()).playout_by(Backend::Interp, rng, cap)
+    }
+
+    /// The position in which a random game of at most `cap` plies ends. `None` where the form of the game does not tell.
+    pub fn random_end(&self, rng: &mut Rng, cap: usize) -> Option<Node> {
+        let (fast, position) = self.fast()?;
+        let end = fast.random_end(self.game.program(), position, &[self.hash()], cap, rng.word())?;
+        Some(Node { game: self.game.clone(), at: At::Fast(end) })
+    }
+
+    /// What can come of a turn of chance: how likely each is, in proportion, and the position it leads to.
+    pub fn chances(&self) -> Result<Vec<(u64, Node)>, RunError> {
+        let state = self.to_state();
+        let moves = state.moves()?;
+        let weights = state.weights().unwrap_or_else(|| vec![1; moves.len()]);
+        let backend = if matches!(self.at, At::Fast(_)) { Backend::Auto } else { Backend::Interp };
+        let mut all = Vec::with_capacity(moves.len());
+        for (mv, weight) in moves.iter().zip(weights) {
+            all.push((weight, state.after(mv)?.node_by(backend)));
+        }
+        Ok(all)
     }
 }
 
-/// Pieces on the board.
-fn pieces(program: &Program, position: &Position) -> u64 {
-    let cells = (0..program.game().board.cells.len() as u16).map(zug_ir::CellId);
-    if program.game().rules.pile == Pile::Single {
-        return cells.filter(|c| position.piece(*c).is_some()).count() as u64;
+impl Candidate {
+    /// A number that tells it from the other moves of its node, and is the same when the position comes again.
+    pub fn key(&self) -> u64 {
+        match &self.made {
+            Made::Fast(play) => play.key(),
+            Made::Plain(mv) => {
+                let mut hasher = Mixer(0);
+                (mv.actions(), mv.n_parts()).hash(&mut hasher);
+                hasher.finish()
+            }
+        }
     }
-    cells.map(|c| position.height(program, c)).sum()
+
+    /// Where it begins and ends, if that is known; a drop begins where it ends.
+    pub fn ends(&self) -> Option<(CellId, CellId)> {
+        match &self.made {
+            Made::Fast(play) => play.ends(),
+            Made::Plain(mv) => {
+                let (first, last) = (mv.parts().next()?.head, mv.parts().next_back()?.head);
+                let from = if first.from == zug_vm::NO_CELL { last.to } else { first.from };
+                (last.to != zug_vm::NO_CELL).then_some((CellId(from), CellId(last.to)))
+            }
+        }
+    }
+
+    /// Is it a pass? `false` where the form of the game does not tell.
+    pub fn is_pass(&self) -> bool {
+        match &self.made {
+            Made::Fast(play) => play.is_pass(),
+            Made::Plain(mv) => mv.is_pass(),
+        }
+    }
+}
+
+/// A hasher that gives the same numbers everywhere.
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0.rotate_left(5) ^ u64::from(*byte)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        }
+    }
+}
+
+/// What is known of a move of the interpreter: its actions tell, so it need not be made.
+fn facts(program: &Program, position: &Position, mv: &Move) -> Facts {
+    let changes = |a: &Action| matches!(a, Action::ChangeKind { .. } | Action::Promote { .. });
+    let promotes = mv.actions().iter().any(changes);
+    let captures = match program.game().rules.pile {
+        Pile::Single => gone(position, mv),
+        // What is taken may stay on the board.
+        Pile::Stack | Pile::Heap => {
+            let takes = |a: &&Action| {
+                matches!(a, Action::Capture { .. } | Action::CaptureLate { .. } | Action::Tuck { .. })
+            };
+            mv.actions().iter().filter(takes).count()
+        }
+    };
+    Facts { captures: captures.min(usize::from(u16::MAX)) as u16, promotes, irreversible: false }
+}
+
+/// How many pieces that stood on the board are not there any more, where a cell holds one.
+fn gone(position: &Position, mv: &Move) -> usize {
+    let mut cells: Vec<(CellId, bool)> = Vec::with_capacity(4);
+    let (mut before, mut arrived) = (0, 0);
+    let mut set = |cell: CellId, stands: bool| match cells.iter_mut().find(|(c, _)| *c == cell) {
+        Some((_, now)) => *now = stands,
+        None => {
+            before += usize::from(position.piece(cell).is_some());
+            cells.push((cell, stands));
+        }
+    };
+    for part in mv.parts() {
+        // The movements that a part begins with are simultaneous.
+        let together = part.actions.iter().take_while(|a| matches!(a, Action::Move { .. })).count();
+        for action in &part.actions[..together] {
+            if let Action::Move { from, .. } = action {
+                set(*from, false);
+            }
+        }
+        for (i, action) in part.actions.iter().enumerate() {
+            match action {
+                Action::Move { from, to, .. } => {
+                    if i >= together {
+                        set(*from, false);
+                    }
+                    set(*to, true);
+                }
+                Action::Copy { to: at, .. } | Action::Drop { at, .. } | Action::Create { at, .. } => {
+                    arrived += 1;
+                    set(*at, true);
+                }
+                Action::Land { at, .. } => set(*at, true),
+                Action::Lift { at, .. } | Action::Capture { at, .. } | Action::CaptureLate { at, .. } => {
+                    set(*at, false);
+                }
+                _ => {}
+            }
+        }
+    }
+    let left = cells.iter().filter(|(_, stands)| *stands).count();
+    (before + arrived).saturating_sub(left)
 }

@@ -242,6 +242,22 @@ impl State {
         game.with_engine(|engine| engine.play(game.program(), &mut self.position, mv))
     }
 
+    /// The situations of the game so far, the present one last, where the rules ask for them: what a search compares
+    /// [`Node::situation`](crate::Node::situation) with.
+    pub fn situations(&self) -> impl DoubleEndedIterator<Item = u64> + '_ {
+        // Scripts keep the board alone, too.
+        let step = if self.game.ir().scripted.is_some() { 2 } else { 1 };
+        self.position.history().iter().step_by(step).copied()
+    }
+
+    /// The state after a move that is known to be legal. Cheaper than a clone that is played on: nothing that is known
+    /// about this state is copied.
+    pub fn after(&self, mv: &Move) -> Result<State, RunError> {
+        let mut after = State::new(self.game.clone(), self.position.clone());
+        after.play_unchecked(mv)?;
+        Ok(after)
+    }
+
     /// A 64-bit hash of everything the rules can see.
     pub fn hash(&self) -> u64 {
         self.position.hash(self.game.program())

@@ -23,7 +23,7 @@ use crate::draw::Draw;
 use crate::plan::Form as RuleKind;
 use crate::position::Position;
 use crate::why::Why;
-use crate::{RuleForm, Run, TooMany};
+use crate::{RuleForm, Run, Sight, TooMany};
 use facts::Facts;
 use graph::Pause;
 use machine::Act;
@@ -507,6 +507,10 @@ impl Run for Form {
         }
         let mut place = self.place(position)?;
         self.with_turns(|turns| self.random_game(program, turns, &mut place, cap, &mut Draw::new(seed)))
+    }
+
+    fn look(&self, _program: &Program, position: &Position, out: &mut Sight) {
+        out.of_counts(position.words(), self.facts.n_cells, &self.facts.pieces);
     }
 
     fn perft(&self, program: &Program, position: &Position, depth: u32) -> Result<u64, TooMany> {

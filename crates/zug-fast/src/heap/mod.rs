@@ -16,7 +16,7 @@ use crate::plan::Form;
 use crate::position::Position;
 use crate::run::History;
 use crate::why::Why;
-use crate::{RuleForm, Run, TooMany};
+use crate::{RuleForm, Run, Sight, TooMany};
 use code::{Code, MAX_CELL_FLAGS, MAX_FLAGS, MAX_GLOBALS, Steps, Writer};
 use goals::{Goals, View};
 use run::{Counts, Note, Ran, Runner};
@@ -469,6 +469,10 @@ impl<const C: usize> Run for Heaps<C> {
             all.push(so_far);
         }
         result
+    }
+
+    fn look(&self, _program: &Program, position: &Position, out: &mut Sight) {
+        out.of_counts(position.words(), self.n_cells, &[self.piece]);
     }
 
     fn perft(&self, program: &Program, position: &Position, depth: u32) -> Result<u64, TooMany> {

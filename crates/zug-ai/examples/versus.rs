@@ -1,0 +1,134 @@
+//! Plays against random moves in games of the library: how often does the opponent win?
+//!
+//! ```text
+//! cargo run --release -p zug-ai --example versus -- [--games N] [--ms T | --nodes N] [--level L] [NAME ...]
+//! ```
+//!
+//! Every second game the opponent is the second player. A line for each game: points (a draw is half a point), wins, draws,
+//! losses, games broken off, plies, the longest move in ms and the method.
+
+use std::time::{Duration, Instant};
+use zug_ai::{Ai, Limits, Options, Watch};
+use zug_game::{Game, PlayerId, Rng, State, Turn};
+
+struct Clock(Instant);
+
+impl Watch for Clock {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+
+    fn stopped(&self) -> bool {
+        false
+    }
+}
+
+struct Setting {
+    games: usize,
+    limits: Limits,
+    level: u8,
+    names: Vec<String>,
+    plies: usize,
+}
+
+fn setting() -> Result<Setting, String> {
+    let mut setting =
+        Setting { games: 4, limits: Limits::default(), level: 10, names: Vec::new(), plies: 400 };
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        let mut number =
+            || args.next().and_then(|n| n.parse::<u64>().ok()).ok_or(format!("{arg} wants a number"));
+        match arg.as_str() {
+            "--games" => setting.games = number()? as usize,
+            "--ms" => setting.limits.hard = Some(Duration::from_millis(number()?)),
+            "--nodes" => setting.limits.nodes = Some(number()?),
+            "--level" => setting.level = number()?.min(10) as u8,
+            "--plies" => setting.plies = number()? as usize,
+            name => setting.names.push(name.to_owned()),
+        }
+    }
+    if setting.limits == Limits::default() {
+        setting.limits.hard = Some(Duration::from_millis(100));
+    }
+    Ok(setting)
+}
+
+#[derive(Default)]
+struct Tally {
+    won: usize,
+    drawn: usize,
+    lost: usize,
+    open: usize,
+    plies: usize,
+    longest: Duration,
+}
+
+fn play(game: &Game, setting: &Setting, seed: u64, seat: PlayerId, tally: &mut Tally) -> Result<(), String> {
+    let mut ai = Ai::new(game, Options { hash: 16, seed, level: setting.level });
+    let mut rng = Rng::new(seed);
+    let mut state: State = game.start();
+    for _ in 0..setting.plies {
+        let mv = match state.turn().map_err(|e| e.to_string())? {
+            Turn::Over(outcome) => {
+                match outcome.score(seat) {
+                    1 => tally.won += 1,
+                    0 => tally.drawn += 1,
+                    _ => tally.lost += 1,
+                }
+                return Ok(());
+            }
+            Turn::Player(player) if player == seat => {
+                let clock = Clock(Instant::now());
+                let report =
+                    ai.think(&state, &setting.limits, &clock, &mut |_| {}).map_err(|e| e.to_string())?;
+                tally.longest = tally.longest.max(clock.elapsed());
+                let line = report.lines.first().ok_or("no answer")?;
+                line.moves.first().ok_or("no move")?.clone()
+            }
+            Turn::Player(_) | Turn::Chance(_) => {
+                state.draw(&mut rng).map_err(|e| e.to_string())?.ok_or("no move to draw")?.clone()
+            }
+        };
+        state.play(&mv).map_err(|e| e.to_string())?;
+        tally.plies += 1;
+    }
+    tally.open += 1;
+    Ok(())
+}
+
+fn main() -> Result<(), String> {
+    let setting = setting()?;
+    for entry in zug_library::games() {
+        let doubled = entry.id != entry.name;
+        if setting.names.is_empty() && doubled
+            || !setting.names.is_empty() && !setting.names.iter().any(|n| n == entry.id || n == entry.file)
+        {
+            continue;
+        }
+        let game = entry.load(None).map_err(|e| e.to_string())?;
+        let mut seats: Vec<PlayerId> = Vec::new();
+        for turn in &game.ir().turns {
+            if !game.ir().players[turn.chooser.idx()].random && !seats.contains(&turn.chooser) {
+                seats.push(turn.chooser);
+            }
+        }
+        let mut tally = Tally::default();
+        let mut problem = String::new();
+        for i in 0..setting.games {
+            if let Err(what) = play(&game, &setting, i as u64, seats[i % seats.len()], &mut tally) {
+                problem = format!(" PROBLEM {what}");
+                break;
+            }
+        }
+        let Tally { won, drawn, lost, open, plies, longest } = tally;
+        let points = won as f32 + 0.5 * (drawn + open) as f32;
+        let (method, why) = Ai::new(&game, Options::default()).method();
+        println!(
+            "{:<28} {points:>5} of {:<3} +{won} ={drawn} -{lost} open {open}; {plies} plies, longest {} ms; {method}: {why}{problem}",
+            entry.file,
+            setting.games,
+            longest.as_millis()
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,111 @@
+//! How much a search may still do.
+
+use crate::ask::{Limits, Watch};
+use std::time::Duration;
+use zug_game::RunError;
+
+/// Positions between two looks at the watch. A position costs a microsecond in one game and milliseconds in the next, and a look
+/// costs less than either: whoever knows that positions are slow asks for each.
+const PAUSE: u64 = 8;
+
+/// Why a search has not come to its end.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// Nothing is left of its budget.
+    Out,
+    /// The rules asked for too much.
+    Run,
+}
+
+impl From<RunError> for Stop {
+    fn from(_: RunError) -> Self {
+        Stop::Run
+    }
+}
+
+/// Limits and watch of one search.
+pub(crate) struct Budget<'a> {
+    limits: &'a Limits,
+    watch: &'a dyn Watch,
+    nodes: u64,
+    most_nodes: u64,
+    next: u64,
+    asked_at: Duration,
+    out: bool,
+}
+
+impl<'a> Budget<'a> {
+    pub(crate) fn new(limits: &'a Limits, watch: &'a dyn Watch) -> Self {
+        let most_nodes = limits.nodes.unwrap_or(u64::MAX);
+        let mut budget =
+            Budget { limits, watch, nodes: 0, most_nodes, next: 0, asked_at: watch.elapsed(), out: false };
+        budget.ask();
+        budget
+    }
+
+    /// No more positions than this in all, whatever the limits say.
+    pub(crate) fn at_most(&mut self, nodes: u64) {
+        self.most_nodes = self.most_nodes.min(nodes);
+    }
+
+    pub(crate) fn limits(&self) -> &'a Limits {
+        self.limits
+    }
+
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Is there no clock to hurry for? Then what is done does not depend on the machine.
+    pub(crate) fn is_timeless(&self) -> bool {
+        self.limits.soft.is_none() && self.limits.hard.is_none()
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.watch.elapsed()
+    }
+
+    /// Counts a position that took some time.
+    pub(crate) fn spend_slowly(&mut self) -> Result<(), Stop> {
+        self.ask();
+        self.spend()
+    }
+
+    /// Counts a position.
+    #[inline]
+    pub(crate) fn spend(&mut self) -> Result<(), Stop> {
+        self.nodes += 1;
+        if self.nodes >= self.most_nodes {
+            self.out = true;
+        }
+        if self.nodes >= self.next {
+            self.ask();
+        }
+        if self.out { Err(Stop::Out) } else { Ok(()) }
+    }
+
+    /// Looks at the watch without counting anything: is the answer wanted now?
+    pub(crate) fn ask(&mut self) -> bool {
+        let now = self.watch.elapsed();
+        self.asked_at = now;
+        self.next = self.nodes + PAUSE;
+        self.out |= self.watch.stopped() || self.limits.hard.is_some_and(|hard| now >= hard);
+        self.out
+    }
+
+    /// Is it too late to begin something new?
+    pub(crate) fn is_late(&self) -> bool {
+        self.out || self.limits.soft.is_some_and(|soft| self.watch.elapsed() >= soft)
+    }
+
+    /// Has this share (in hundredths) of the time passed?
+    pub(crate) fn has_passed(&self, percent: u32) -> bool {
+        let whole = self.limits.soft.into_iter().chain(self.limits.hard).min();
+        self.out || whole.is_some_and(|whole| self.asked_at * 100 >= whole * percent)
+    }
+
+    /// The same of the positions.
+    pub(crate) fn has_spent(&self, percent: u64) -> bool {
+        self.out || self.nodes.saturating_mul(100) >= self.most_nodes.saturating_mul(percent)
+    }
+}

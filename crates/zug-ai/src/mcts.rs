@@ -1,0 +1,285 @@
+//! Games played to the end, more of them where they go well: for games that no evaluation understands, with chance, or with
+//! any number of players.
+//!
+//! A tree is grown by one position with each game (UCT). Everybody wants the most for himself (max^n). Positions whose result
+//! is known are never guessed at again (a solver). Where pieces are placed and stay, the last board of a random game shows who
+//! played where, whenever it was: moves share what they have learned (RAVE) without a list of the moves played.
+
+use crate::budget::{Budget, Stop};
+use crate::mind::Mind;
+use crate::report::Score;
+use crate::root::{Root, Searcher};
+use crate::safety;
+use crate::tree::{NO_CHILD, Payoff, Tree, even, payoff};
+use zug_game::{Node, Rng, Sight};
+
+/// How much more a move is tried that has been tried little.
+const CURIOSITY: f32 = 0.7;
+/// The same where moves share what they have learned.
+const SHARED_CURIOSITY: f32 = 0.25;
+/// Tries after which a move's own results count as much as the shared ones.
+const SHARED_TRIES: f32 = 600.0;
+/// Plies of a random game, and of one that is slow to play.
+const CAP: usize = 500;
+const SLOW_CAP: usize = 60;
+/// Bytes that an edge of the tree takes, about.
+const EDGE_BYTES: usize = 160;
+
+pub(crate) struct Mcts {
+    most_edges: usize,
+    seed: u64,
+}
+
+impl Mcts {
+    pub(crate) fn new(mib: usize, seed: u64) -> Self {
+        Mcts { most_edges: (mib.clamp(1, 1 << 16) << 20) / EDGE_BYTES, seed }
+    }
+}
+
+/// One search.
+struct Growth<'a, 'b> {
+    mind: &'a Mind,
+    budget: &'a mut Budget<'b>,
+    tree: Tree,
+    rng: Rng,
+    most_edges: usize,
+    /// Do moves share what they have learned?
+    shares: bool,
+    cap: usize,
+    node: Node,
+    /// Places in the tree and the moves taken there.
+    path: Vec<(u32, u32)>,
+    sight: Sight,
+}
+
+impl Searcher for Mcts {
+    fn search(
+        &mut self,
+        root: &mut Root,
+        mind: &Mind,
+        budget: &mut Budget<'_>,
+        tell: &mut dyn FnMut(&Root, &Budget<'_>),
+    ) {
+        if !matches!(safety::wins_at_once(root, budget), Ok(false)) {
+            return;
+        }
+        let found = &mind.findings;
+        let mut growth = Growth {
+            mind,
+            budget,
+            tree: Tree::new(root, &mind.facts.players),
+            rng: Rng::new(self.seed ^ root.node.hash()),
+            most_edges: self.most_edges,
+            shares: found.drops > 0.9 && found.captures < 0.2 && mind.facts.is_fast,
+            cap: if mind.facts.is_fast { CAP } else { SLOW_CAP },
+            node: root.node.clone(),
+            path: Vec::new(),
+            sight: Sight::default(),
+        };
+        let mut next_told = 512;
+        loop {
+            match growth.simulate(root) {
+                Ok(()) => {}
+                Err(Stop::Out) => break,
+                // A game that the rules cannot handle counts for nobody.
+                Err(Stop::Run) => growth.learn(0, even(&mind.facts.players)),
+            }
+            let games = growth.tree.root_visits();
+            if growth.tree.is_decided() || growth.budget.is_late() || growth.is_time_to_check() {
+                break;
+            }
+            if games >= next_told {
+                next_told *= 2;
+                growth.tree.write(root);
+                tell(root, growth.budget);
+            }
+        }
+        growth.tree.write(root);
+        // The rest is for a second look at the answer.
+        let _ = safety::avoid_losses(root, budget);
+    }
+}
+
+impl Growth<'_, '_> {
+    /// Is what is left needed for a second look?
+    fn is_time_to_check(&self) -> bool {
+        self.budget.has_passed(85) || self.budget.has_spent(75)
+    }
+
+    /// Plays one game: down the tree, then at random.
+    fn simulate(&mut self, root: &Root) -> Result<(), Stop> {
+        self.budget.spend()?;
+        self.node.copy(&root.node);
+        self.path.clear();
+        let mut at = 0u32;
+        let result = loop {
+            if let Some(known) = self.tree.at(at).known {
+                break known.payoff;
+            }
+            if self.node.is_chance() && at != 0 {
+                if !self.node.make_random(&mut self.rng)? {
+                    break self.judge_end(at)?;
+                }
+                let edge = self.tree.by_result(at, self.node.hash());
+                self.path.push((at, edge));
+                at = self.tree.child(at, edge);
+                continue;
+            }
+            if !self.tree.at(at).expanded {
+                let full = self.tree.n_edges >= self.most_edges;
+                if self.tree.at(at).visits == 0 || full {
+                    break self.random_game(at)?;
+                }
+                let mut moves = Vec::new();
+                let outcome = self.node.moves_or_outcome(&mut moves)?;
+                if let Some(outcome) = outcome {
+                    let end = payoff(&outcome, &self.mind.facts.players);
+                    self.tree.know(at, end, 0);
+                    break end;
+                }
+                self.tree.expand(at, self.node.chooser(), moves);
+            }
+            let edge = self.select(at);
+            let Some(chosen) = self.tree.at(at).edges.get(edge as usize) else {
+                break even(&self.mind.facts.players);
+            };
+            match (at, &chosen.candidate) {
+                (0, _) => self.node.copy(&root.moves[edge as usize].node),
+                (_, Some(candidate)) => self.node.make(candidate)?,
+                (_, None) => {}
+            }
+            self.path.push((at, edge));
+            at = self.tree.child(at, edge);
+            if self.path.len() > 400 {
+                break self.random_game(at)?;
+            }
+        };
+        self.learn(at, result);
+        Ok(())
+    }
+
+    fn judge_end(&mut self, at: u32) -> Result<Payoff, Stop> {
+        let players = &self.mind.facts.players;
+        let Some(outcome) = self.node.outcome()? else { return Ok(even(players)) };
+        let end = payoff(&outcome, players);
+        self.tree.know(at, end, 0);
+        Ok(end)
+    }
+
+    /// The move that is tried next.
+    fn select(&mut self, at: u32) -> u32 {
+        let place = self.tree.at(at);
+        let total = place.visits.max(1) as f32;
+        let curiosity = if self.shares { SHARED_CURIOSITY } else { CURIOSITY };
+        let mean = place.mean();
+        let mut best = (f32::NEG_INFINITY, 0);
+        for (i, edge) in place.edges.iter().enumerate() {
+            let known = if edge.child == NO_CHILD { None } else { self.tree.at(edge.child).known };
+            let value = match known {
+                // Nothing more can be learned here; a loss is not walked into.
+                Some(known) => {
+                    let worth = known.payoff[place.player];
+                    if worth <= 0.0 { -10.0 } else { worth }
+                }
+                None => {
+                    let n = edge.visits as f32;
+                    let own = if edge.visits > 0 { edge.sum / n } else { mean };
+                    let share = if edge.shared_n > 0.0 {
+                        (SHARED_TRIES / (3.0 * n + SHARED_TRIES)).sqrt()
+                    } else {
+                        0.0
+                    };
+                    let common = if edge.shared_n > 0.0 { edge.shared / edge.shared_n } else { 0.0 };
+                    let known = own * (1.0 - share) + common * share;
+                    known + curiosity * (total.ln().max(0.0) / (n + 1.0)).sqrt()
+                }
+            };
+            if value > best.0 {
+                best = (value, i as u32);
+            }
+        }
+        best.1
+    }
+
+    /// Plays at random to the end.
+    fn random_game(&mut self, at: u32) -> Result<Payoff, Stop> {
+        let players = &self.mind.facts.players;
+        if self.shares
+            && let Some(mut end) = self.node.random_end(&mut self.rng, self.cap)
+        {
+            let outcome = end.outcome()?;
+            end.look(&mut self.sight);
+            let ended = outcome.is_some() && end.hash() == self.node.hash();
+            let result = outcome.map_or_else(|| even(players), |o| payoff(&o, players));
+            if ended {
+                self.tree.know(at, result, 0);
+            }
+            self.share(result);
+            return Ok(result);
+        }
+        if self.mind.facts.is_fast {
+            let game = self.node.playout(&mut self.rng, self.cap)?;
+            let Some(outcome) = game.outcome else { return Ok(even(players)) };
+            let result = payoff(&outcome, players);
+            if game.plies == 0 {
+                self.tree.know(at, result, 0);
+            }
+            return Ok(result);
+        }
+        for ply in 0..self.cap {
+            if self.budget.ask() {
+                return Err(Stop::Out);
+            }
+            if !self.node.make_random(&mut self.rng)? {
+                let outcome = self.node.outcome()?;
+                let result = outcome.map_or_else(|| even(players), |o| payoff(&o, players));
+                if ply == 0 {
+                    self.tree.know(at, result, 0);
+                }
+                return Ok(result);
+            }
+        }
+        Ok(self.guess())
+    }
+
+    /// What a game is worth that was broken off.
+    fn guess(&mut self) -> Payoff {
+        let players = &self.mind.facts.players;
+        let mut result = even(players);
+        if let [first, _] = players[..] {
+            self.node.look(&mut self.sight);
+            let share = self.mind.eval.chance(&self.sight, first);
+            (result[0], result[1]) = (share, 1.0 - share);
+        }
+        result
+    }
+
+    /// Every move of the path's positions that the last board shows has a part in the result.
+    fn share(&mut self, result: Payoff) {
+        let n_cells = self.mind.game.ir().board.cells.len();
+        let mut owners = vec![u16::MAX; n_cells];
+        for stand in &self.sight.pieces {
+            owners[stand.cell.idx()] = stand.owner.0;
+        }
+        for &(at, _) in &self.path {
+            self.tree.share(at, &owners, result);
+        }
+    }
+
+    /// Brings a result back along the path, and what follows from it for certain.
+    fn learn(&mut self, at: u32, result: Payoff) {
+        self.tree.at_mut(at).visits += 1;
+        let mut certain = self.tree.at(at).known.is_some();
+        for i in (0..self.path.len()).rev() {
+            let (at, edge) = self.path[i];
+            self.tree.count(at, edge, result);
+            certain = certain && self.tree.conclude(at);
+        }
+    }
+}
+
+/// What a share of games won is called in points.
+pub(crate) fn points(share: f32) -> Score {
+    let share = share.clamp(0.003, 0.997);
+    Score::Points((170.0 * (share / (1.0 - share)).ln()) as i32)
+}

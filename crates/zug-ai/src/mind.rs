@@ -1,0 +1,35 @@
+//! What a player knows about a game: what its rules say, and what trying it out has shown.
+
+use crate::eval::Evaluation;
+use crate::facts::Facts;
+use crate::probe::Findings;
+use zug_game::{Game, PlayerId};
+
+#[derive(Debug)]
+pub(crate) struct Mind {
+    pub(crate) game: Game,
+    pub(crate) facts: Facts,
+    pub(crate) eval: Evaluation,
+    pub(crate) findings: Findings,
+    /// `clocks[global]`: a counter that only measures time. Positions that differ in nothing else are taken for one.
+    pub(crate) clocks: Vec<bool>,
+}
+
+impl Mind {
+    pub(crate) fn new(game: &Game) -> Self {
+        let facts = Facts::new(game);
+        let first = facts.players.first().copied().unwrap_or(PlayerId(0));
+        Mind {
+            eval: Evaluation::blank(game, first),
+            findings: Findings::default(),
+            clocks: vec![false; game.ir().globals.len()],
+            facts,
+            game: game.clone(),
+        }
+    }
+
+    /// Does it take long to list the moves of a position?
+    pub(crate) fn is_heavy(&self) -> bool {
+        !self.facts.is_fast || self.findings.branching > 120.0
+    }
+}

@@ -1,0 +1,83 @@
+//! The position that is thought about: its moves, and what has been found out about each.
+
+use crate::budget::Budget;
+use crate::report::{Line, Report, Score};
+use rustc_hash::{FxHashMap, FxHashSet};
+use zug_game::{Move, Node, PlayerId, RunError, State};
+
+/// A move that can be the answer.
+pub(crate) struct RootMove {
+    pub(crate) mv: Move,
+    /// The position it leads to.
+    pub(crate) node: Node,
+    /// Where it ends, if that is known.
+    pub(crate) to: Option<u16>,
+    pub(crate) score: Score,
+    /// How the game is expected to go on after it.
+    pub(crate) line: Vec<Move>,
+}
+
+/// The position that is thought about.
+pub(crate) struct Root {
+    pub(crate) player: PlayerId,
+    pub(crate) node: Node,
+    /// Best first.
+    pub(crate) moves: Vec<RootMove>,
+    /// How often the situations of the game so far have been there, this one included.
+    pub(crate) earlier: FxHashMap<u64, u32>,
+    pub(crate) depth: u32,
+    /// How many of the best moves are to be told from each other.
+    pub(crate) wanted: usize,
+}
+
+impl Root {
+    pub(crate) fn new(state: &State, is_fast: bool) -> Result<Root, RunError> {
+        let node = state.node();
+        let player = node.chooser();
+        let mut earlier = FxHashMap::default();
+        state.situations().for_each(|situation| *earlier.entry(situation).or_insert(0) += 1);
+        let mut moves: Vec<RootMove> = Vec::new();
+        let mut left: FxHashSet<&Move> = state.moves()?.iter().collect();
+        // The search's own moves are the quickest to make, where they can be told from each other.
+        let mut own = Vec::new();
+        let mut quick = node.clone();
+        if is_fast && quick.moves_or_outcome(&mut own)?.is_none() {
+            for candidate in own.iter().filter(|c| c.ends().is_some()) {
+                let Some(mv) = node.show(candidate).filter(|mv| left.remove(mv)) else { continue };
+                let mut after = node.clone();
+                after.make(candidate)?;
+                moves.push(RootMove::new(mv, after));
+            }
+        }
+        for mv in state.moves()?.iter().filter(|mv| left.contains(mv)) {
+            moves.push(RootMove::new(mv.clone(), state.after(mv)?.node()));
+        }
+        Ok(Root { player, node, moves, earlier, depth: 0, wanted: 1 })
+    }
+
+    pub(crate) fn report(&self, budget: &Budget<'_>) -> Report {
+        let lines = self.moves.iter().take(budget.limits().lines.max(1)).map(|m| {
+            let moves = std::iter::once(&m.mv).chain(&m.line).cloned().collect();
+            Line { score: m.score, moves }
+        });
+        Report { lines: lines.collect(), depth: self.depth, nodes: budget.nodes(), elapsed: budget.elapsed() }
+    }
+}
+
+impl RootMove {
+    fn new(mv: Move, node: Node) -> Self {
+        let to = mv.parts().next_back().map(|part| part.head.to);
+        RootMove { mv, node, to, score: Score::Points(0), line: Vec::new() }
+    }
+}
+
+/// A way of looking for moves. What it finds it writes into the root, best move first.
+pub(crate) trait Searcher: Send {
+    fn search(
+        &mut self,
+        root: &mut Root,
+        mind: &crate::mind::Mind,
+        budget: &mut Budget<'_>,
+        tell: &mut dyn FnMut(&Root, &Budget<'_>),
+    );
+}

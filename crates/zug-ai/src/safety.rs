@@ -1,0 +1,61 @@
+//! What nobody wants to see: a win missed, or a move that lets the rival win at once.
+//!
+//! Searches that look along some lines only may overlook what lies one ply away. They ask here before they answer.
+
+use crate::budget::{Budget, Stop};
+use crate::report::Score;
+use crate::root::Root;
+use zug_game::{Candidate, Node, PlayerId};
+
+/// Puts a move first that wins at once. Is there one?
+pub(crate) fn wins_at_once(root: &mut Root, budget: &mut Budget<'_>) -> Result<bool, Stop> {
+    for i in 0..root.moves.len() {
+        budget.spend_slowly()?;
+        let player = root.player;
+        let won =
+            matches!(root.moves[i].node.outcome(), Ok(Some(outcome)) if outcome.winner() == Some(player));
+        if won {
+            root.moves[i].score = Score::Wins(1);
+            root.moves[..=i].rotate_right(1);
+            root.depth = root.depth.max(1);
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Puts moves after which the rival wins at once behind the others, beginning with the best, until one is safe.
+pub(crate) fn avoid_losses(root: &mut Root, budget: &mut Budget<'_>) -> Result<(), Stop> {
+    for _ in 0..root.moves.len() {
+        let Some(best) = root.moves.first() else { return Ok(()) };
+        if matches!(best.score, Score::Wins(_)) || !is_lost(&best.node, root.player, budget)? {
+            return Ok(());
+        }
+        root.moves[0].score = Score::Loses(2);
+        root.moves.rotate_left(1);
+    }
+    Ok(())
+}
+
+/// Can somebody else, whose turn it is, win at once?
+fn is_lost(node: &Node, player: PlayerId, budget: &mut Budget<'_>) -> Result<bool, Stop> {
+    let mut node = node.clone();
+    let rival = node.chooser();
+    if rival == player || node.is_chance() {
+        return Ok(false);
+    }
+    let mut moves: Vec<Candidate> = Vec::new();
+    if node.moves_or_outcome(&mut moves)?.is_some() {
+        return Ok(false);
+    }
+    let mut after = node.clone();
+    for candidate in &moves {
+        budget.spend_slowly()?;
+        after.copy(&node);
+        after.make(candidate)?;
+        if after.outcome()?.is_some_and(|outcome| outcome.winner() == Some(rival)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
