@@ -68,9 +68,7 @@ impl Group<'_> {
             game.kind_name(piece.kind()),
             game.cell_name(self.cell)
         );
-        let angle =
-            self.wardrobe.angle(owner) + if draft.flip && self.wardrobe.turns() { 180.0 } else { 0.0 };
-        let angle = angle.rem_euclid(360.0);
+        let angle = self.wardrobe.seen(owner, draft.flip);
         let cell = Some(self.cell);
         draft.scene.pieces.push(Man { name, cell, owner, count: n, figure, centre, size, angle });
     }

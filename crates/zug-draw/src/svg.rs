@@ -6,7 +6,7 @@
 
 use crate::figures::{self, Part};
 use crate::scene::{Anchor, Figure, Label, Man, Mark, Paint, Point, Says, Scene, Shape, Sign};
-use crate::theme;
+use crate::theme::Sheet;
 use std::fmt::{self, Display, Write};
 
 /// The document.
@@ -25,16 +25,18 @@ fn write_document(scene: &Scene, out: &mut String) -> fmt::Result {
     );
     owners.sort_unstable();
     owners.dedup();
+    let sheet = Sheet::new(scene, &owners);
     writeln!(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"zug\" role=\"graphics-document\" viewBox=\"{} {} {} {}\">",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"zug\" role=\"graphics-document\" viewBox=\"{} {} {} {}\" style=\"{}\">",
         N(b.x),
         N(b.y),
         N(b.width),
-        N(b.height)
+        N(b.height),
+        sheet.root
     )?;
     writeln!(out, "<title>{}</title>", E(&scene.title))?;
-    writeln!(out, "<style>{}</style>", theme::style(scene, &owners))?;
+    writeln!(out, "<style>{}</style>", sheet.css)?;
     definitions(scene, out)?;
     writeln!(out, "<g aria-hidden=\"true\">")?;
     for drawn in &scene.ground {

@@ -145,67 +145,121 @@ pub(crate) fn players<'n>(
         .collect()
 }
 
-/// The style sheet of a scene; only rules that it needs for its players and its palette.
-pub(crate) fn style(scene: &Scene, players: &[usize]) -> String {
-    let palette = PALETTES.iter().find(|p| p.name == scene.palette).unwrap_or(&PALETTES[0]);
-    let mut css = String::new();
-    // Players first: what follows may say otherwise.
-    for &player in players {
-        let Some(Colours { body, outline, detail }) = scene.colours.get(player) else { continue };
-        let _ = write!(
-            css,
-            ".zug .p{player}{{fill:{body};fill:var(--zug-p{player},{body});stroke:{outline};\
-             stroke:var(--zug-p{player}-line,{outline});color:{detail};color:var(--zug-p{player}-detail,{detail})}}\
-             .zug .e{player}{{stroke:{body};stroke:var(--zug-p{player},{body})}}"
-        );
-    }
-    let mut fill = |class: &str, name: &str, value: &str| {
-        let _ = write!(css, ".zug .{class}{{fill:{value};fill:var(--zug-{name},{value})}}");
-    };
-    fill("page", "page", "#faf7f1");
-    fill("frame", "frame", palette.frame);
-    fill("field", "field", palette.field);
-    fill("plain", "plain", palette.plain);
-    fill("light", "light", palette.light);
-    fill("dark", "dark", palette.dark);
-    fill("mid", "mid", palette.mid);
-    fill("hole", "hole", palette.hole);
-    fill("pit", "pit", palette.hole);
-    fill("star", "line", palette.line);
-    fill("water", "water", "#8fbfdc");
-    fill("tint", "tint", "#c9803a");
-    fill("t", "ink", "#4a423a");
-    fill("turn", "turn", "#3f8f4f");
-    fill("last", "last", "#f3c93b");
-    fill("check", "check", "#e0352b");
-    fill("selected", "selected", "#57a05c");
-    fill("target", "target", "#2f7d46");
-    let _ = write!(
-        css,
-        ".zug .line,.zug .ornament,.zug .seam{{fill:none;stroke:{line};stroke:var(--zug-line,{line});stroke-width:3;\
-         stroke-linecap:round;stroke-linejoin:round}}.zug .ornament{{stroke-width:2.5;opacity:.7}}\
-         .zug .seam{{stroke:{rim};stroke:var(--zug-rim,{rim});stroke-width:7;stroke-dasharray:1 16}}.zug .spot{{fill-opacity:0}}\
-         .zug .plain,.zug .mid{{stroke:{line};stroke:var(--zug-line,{line});stroke-width:2;stroke-opacity:.55}}\
-         .zug .hole,.zug .pit{{stroke:{line};stroke:var(--zug-line,{line});stroke-width:2.5;stroke-opacity:.6}}\
-         .zug .tray{{fill:#eee7da;fill:var(--zug-tray,#eee7da);stroke:{line};stroke-opacity:.3;stroke-width:2}}\
-         .zug .goal{{fill:none;stroke:{line};stroke:var(--zug-goal,{line});stroke-width:5;stroke-opacity:.55}}\
-         .zug .tint{{fill-opacity:.22}}.zug .water{{fill-opacity:.75}}\
-         .zug .last{{fill-opacity:.5}}.zug .check{{fill-opacity:.6}}.zug .selected{{fill-opacity:.6}}\
-         .zug .target{{fill-opacity:.6}}\
-         .zug .strike{{fill:none;stroke:#2f7d46;stroke:var(--zug-target,#2f7d46);stroke-width:7;stroke-opacity:.65}}\
-         .zug text{{font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle}}\
-         .zug .start{{text-anchor:start}}.zug .end{{text-anchor:end}}\
-         .zug .n{{font-weight:600}}.zug .b{{font-weight:700}}\
-         .zug .k{{paint-order:stroke;stroke:#fffaf0;stroke-opacity:.8;stroke-width:5;stroke-linejoin:round}}\
-         .zug .c{{fill:{line};fill:var(--zug-line,{line})}}.zug .rim{{fill:{rim};fill:var(--zug-rim,{rim})}}\
-         .zug .m{{stroke-width:3;stroke-linejoin:round;stroke-linecap:round}}\
-         .zug .ln{{fill:none;stroke:currentColor;stroke-width:3.2}}.zug .br{{stroke-width:4.7}}\
-         .zug .red{{stroke:#c8281e;stroke:var(--zug-promoted,#c8281e)}}.zug .sp{{fill:currentColor;stroke:none}}\
-         .zug .d{{fill:currentColor;stroke:none}}\
-         .zug .die{{fill:#fffdf8;stroke:#4a423a}}.zug .pip{{fill:#2b2622;stroke:none}}\
-         .zug .edge{{fill:none;stroke-width:15;stroke-linecap:round}}",
-        line = palette.line,
-        rim = palette.light,
-    );
-    css
+/// The style sheet of a scene, and the properties that its root has to set.
+///
+/// Several drawings may be on one page, where the rules of each hold for all. So rules are the same in all of them, and
+/// what differs, the colours of the board and of the players, is set at the root of each drawing.
+pub(crate) struct Sheet {
+    pub(crate) css: String,
+    pub(crate) root: String,
 }
+
+impl Sheet {
+    pub(crate) fn new(scene: &Scene, players: &[usize]) -> Self {
+        let mut sheet = Sheet { css: String::new(), root: String::new() };
+        // Players first: what follows may say otherwise.
+        for &player in players {
+            let Some(colours) = scene.colours.get(player) else { continue };
+            let [body, line, detail] = ["", "-line", "-detail"].map(|part| format!("p{player}{part}"));
+            sheet.set(&body, colours.body);
+            sheet.set(&line, colours.outline);
+            sheet.set(&detail, colours.detail);
+            let class = format!(".p{player}");
+            sheet.own(&class, "fill", &body, colours.body);
+            sheet.own(&class, "stroke", &line, colours.outline);
+            sheet.own(&class, "color", &detail, colours.detail);
+            sheet.own(&format!(".e{player}"), "stroke", &body, colours.body);
+        }
+        for (selector, rules) in RULES {
+            let _ = write!(sheet.css, ".zug {selector}{{{rules}}}");
+        }
+        let palette = PALETTES.iter().find(|p| p.name == scene.palette).unwrap_or(&PALETTES[0]);
+        let board = [
+            ("frame", palette.frame),
+            ("field", palette.field),
+            ("plain", palette.plain),
+            ("light", palette.light),
+            ("dark", palette.dark),
+            ("mid", palette.mid),
+            ("hole", palette.hole),
+        ];
+        for (name, value) in board {
+            sheet.set(name, value);
+            sheet.own(&format!(".{name}"), "fill", name, value);
+        }
+        sheet.set("line", palette.line);
+        sheet.set("pit", palette.hole);
+        sheet.set("rim", palette.light);
+        sheet.own(".pit", "fill", "pit", palette.hole);
+        sheet.own(".rim", "fill", "rim", palette.light);
+        sheet.own(".seam", "stroke", "rim", palette.light);
+        for class in [".star", ".c"] {
+            sheet.own(class, "fill", "line", palette.line);
+        }
+        for class in [".line", ".ornament", ".goal", ".plain", ".mid", ".hole", ".pit", ".tray"] {
+            sheet.own(class, "stroke", "line", palette.line);
+        }
+        for (class, property, name, value) in SIGNS {
+            let _ =
+                write!(sheet.css, ".zug .{class}{{{property}:{value};{property}:var(--zug-{name},{value})}}");
+        }
+        sheet
+    }
+
+    /// Sets a colour of this drawing.
+    fn set(&mut self, name: &str, value: &str) {
+        let _ = write!(self.root, "--own-{name}:{value};");
+    }
+
+    /// A rule with a colour of this drawing, unless the page has another one.
+    fn own(&mut self, class: &str, property: &str, name: &str, value: &str) {
+        let rule = format!("{property}:{value};{property}:var(--zug-{name},var(--own-{name}))");
+        let _ = write!(self.css, ".zug {class}{{{rule}}}");
+    }
+}
+
+/// Colours that are the same on every board: class, property, name, value.
+const SIGNS: &[(&str, &str, &str, &str)] = &[
+    ("page", "fill", "page", "#faf7f1"),
+    ("tray", "fill", "tray", "#eee7da"),
+    ("water", "fill", "water", "#8fbfdc"),
+    ("tint", "fill", "tint", "#c9803a"),
+    ("t", "fill", "ink", "#4a423a"),
+    ("turn", "fill", "turn", "#3f8f4f"),
+    ("last", "fill", "last", "#f3c93b"),
+    ("check", "fill", "check", "#e0352b"),
+    ("selected", "fill", "selected", "#57a05c"),
+    ("target", "fill", "target", "#2f7d46"),
+    ("strike", "stroke", "target", "#2f7d46"),
+    ("red", "stroke", "promoted", "#c8281e"),
+];
+
+/// What is not colour.
+const RULES: &[(&str, &str)] = &[
+    (".line", "fill:none;stroke-width:3;stroke-linecap:round;stroke-linejoin:round"),
+    (".ornament", "fill:none;stroke-width:2.5;stroke-linecap:round;opacity:.7"),
+    (".seam", "fill:none;stroke-width:7;stroke-linecap:round;stroke-dasharray:1 16"),
+    (".goal", "fill:none;stroke-width:5;stroke-opacity:.55"),
+    (".edge", "fill:none;stroke-width:15;stroke-linecap:round"),
+    (".spot", "fill-opacity:0"),
+    (".plain,.zug .mid", "stroke-width:2;stroke-opacity:.55"),
+    (".hole,.zug .pit", "stroke-width:2.5;stroke-opacity:.6"),
+    (".tray", "stroke-width:2;stroke-opacity:.3"),
+    (".tint", "fill-opacity:.22"),
+    (".water", "fill-opacity:.75"),
+    (".last", "fill-opacity:.5"),
+    (".check,.zug .selected,.zug .target", "fill-opacity:.6"),
+    (".strike", "fill:none;stroke-width:7;stroke-opacity:.65"),
+    ("text", "font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle"),
+    (".start", "text-anchor:start"),
+    (".end", "text-anchor:end"),
+    (".n", "font-weight:600"),
+    (".b", "font-weight:700"),
+    (".k", "paint-order:stroke;stroke:#fffaf0;stroke-opacity:.8;stroke-width:5;stroke-linejoin:round"),
+    (".m", "stroke-width:3;stroke-linejoin:round;stroke-linecap:round"),
+    (".ln", "fill:none;stroke:currentColor;stroke-width:3.2"),
+    (".br", "stroke-width:5"),
+    (".sp,.zug .d", "fill:currentColor;stroke:none"),
+    (".die", "fill:#fffdf8;stroke:#4a423a"),
+    (".pip", "fill:#2b2622;stroke:none"),
+];

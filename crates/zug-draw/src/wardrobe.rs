@@ -71,8 +71,10 @@ impl Wardrobe {
         self.angles.iter().any(|angle| *angle != 0.0)
     }
 
-    pub(crate) fn angle(&self, owner: PlayerId) -> f64 {
-        self.angles.get(owner.idx()).copied().unwrap_or(0.0)
+    /// How far a player's pieces are turned on the page.
+    pub(crate) fn seen(&self, owner: PlayerId, flip: bool) -> f64 {
+        let angle = self.angles.get(owner.idx()).copied().unwrap_or(0.0);
+        if flip && self.turns() { (angle + 180.0).rem_euclid(360.0) } else { angle }
     }
 }
 
