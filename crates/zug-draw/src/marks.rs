@@ -1,7 +1,8 @@
 //! What is true of cells now: the last move, the piece that was chosen, where it may go, check.
 
 use crate::draft::Draft;
-use crate::scene::{CELL, Cell, Mark, Paint, Point, Rect, Shape, Sign};
+use crate::figures::{self, Part};
+use crate::scene::{CELL, Cell, Figure, Mark, Paint, Point, Rect, Shape, Sign};
 use zug_game::{Action, CellId, Move};
 
 /// The cells that a move touches by movement, in its order; each once.
@@ -29,20 +30,31 @@ pub fn touched(mv: &Move) -> Vec<CellId> {
 pub(crate) fn draw(draft: &mut Draft, sign: Sign, cells: &[CellId]) {
     for &cell in cells {
         let Some(drawn) = draft.scene.cells.iter().find(|c| c.cell == cell) else { continue };
+        let covered = matches!(drawn.paint, Paint::Spot | Paint::Hole) && is_stone(draft, cell);
+        let sign = if sign == Sign::Last && covered { Sign::LastOn } else { sign };
         let shape = shape(drawn, sign);
         draft.scene.marks.push(Mark { sign, cell: Some(cell), shape });
     }
 }
 
+/// Stands there a stone without anything written on it? It covers a mark below it, and has room for one upon it.
+fn is_stone(draft: &Draft, cell: CellId) -> bool {
+    let drawn = draft.scene.pieces.iter().rev().find(|man| man.cell == Some(cell));
+    let plain = |name: &str| {
+        let written = |part: Part| matches!(part, Part::Line | Part::Brush | Part::Red);
+        figures::find(name).is_some_and(|drawing| !drawing.parts.iter().any(|(part, _)| written(*part)))
+    };
+    drawn.is_some_and(|man| matches!(man.figure, Figure::Drawing(name) if plain(name)))
+}
+
 fn shape(cell: &Cell, sign: Sign) -> Shape {
     let Cell { centre, room, .. } = *cell;
     match (sign, cell.paint, &cell.shape) {
+        (Sign::LastOn, ..) => Shape::Circle(centre, 0.12 * CELL),
         (Sign::Target, ..) => Shape::Circle(centre, 0.16 * room.max(0.5 * CELL)),
         (Sign::Strike, ..) => Shape::Circle(centre, 0.5 * room.max(0.5 * CELL)),
         // Under a stone that fills its place a mark has to be larger than the stone.
-        (_, Paint::Spot, Shape::Circle(..)) => {
-            Shape::Rect(Rect::around(centre, 0.98 * CELL, 0.98 * CELL), 16.0)
-        }
+        (_, Paint::Spot, Shape::Circle(..)) => Shape::Rect(Rect::around(centre, CELL, CELL), 14.0),
         (_, Paint::Hole, _) => Shape::Circle(centre, 0.47 * CELL),
         (_, _, Shape::Polygon(points)) if points.len() == 3 => Shape::Polygon(points.clone()),
         _ => cell.shape.clone(),

@@ -37,18 +37,27 @@ pub(crate) fn draw(draft: &mut Draft, state: &State, wardrobe: &Wardrobe) {
     let scale = (board.width / WIDTH).clamp(0.6, 2.5);
     let mut below = board.bottom() + extra_below(draft, board) + 16.0 * scale;
     let mut above = board.y - extra_above(draft, board) - 16.0 * scale;
+    let width = if seats.len() > 2 { board.width / 2.0 } else { board.width };
+    let mut highest = 0.0_f64;
     for (i, &player) in seats.iter().enumerate() {
         let score = scores.iter().find(|(p, _)| *p == player).map(|(_, score)| *score);
         let line = Line { player, score, to_move: to_move == Some(player), won: won == Some(player), scale };
-        let height = line.height(draft, state, board.width);
-        let top = if i == 1 && seats.len() == 2 {
-            above -= height;
-            above
-        } else {
-            below += height;
-            below - height
+        let height = line.height(draft, state, width);
+        let (column, top) = match (i, seats.len()) {
+            (1, 2) => {
+                above -= height;
+                (0, above)
+            }
+            (_, ..=2) => (0, below),
+            // More players than two stand in two columns.
+            _ => (i % 2, below),
         };
-        line.draw(draft, state, wardrobe, Rect::new(board.x, top, board.width, height));
+        line.draw(draft, state, wardrobe, Rect::new(board.x + column as f64 * width, top, width, height));
+        highest = highest.max(height);
+        if column == 1 {
+            below += highest;
+            highest = 0.0;
+        }
     }
 }
 

@@ -185,6 +185,8 @@ pub struct Man {
 pub enum Sign {
     /// The last move began, went through or ended here.
     Last,
+    /// The same on a piece that fills its place: a dot upon it.
+    LastOn,
     /// A piece here is under attack that may not be.
     Check,
     /// Chosen to move.

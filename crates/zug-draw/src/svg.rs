@@ -51,7 +51,7 @@ fn write_document(scene: &Scene, out: &mut String) -> fmt::Result {
     for drawn in &scene.lines {
         shape(&drawn.shape, &Class(drawn.paint), "", out)?;
     }
-    let above = |mark: &&Mark| matches!(mark.sign, Sign::Target | Sign::Strike);
+    let above = |mark: &&Mark| matches!(mark.sign, Sign::Target | Sign::Strike | Sign::LastOn);
     for mark in scene.marks.iter().filter(|mark| !above(mark)) {
         shape(&mark.shape, &sign_class(mark.sign), "", out)?;
     }
@@ -270,6 +270,7 @@ impl Display for Class {
 fn sign_class(sign: Sign) -> &'static str {
     match sign {
         Sign::Last => "last",
+        Sign::LastOn => "last dot",
         Sign::Check => "check",
         Sign::Selected => "selected",
         Sign::Target => "target",

@@ -248,6 +248,7 @@ const RULES: &[(&str, &str)] = &[
     (".tint", "fill-opacity:.22"),
     (".water", "fill-opacity:.75"),
     (".last", "fill-opacity:.5"),
+    (".dot", "fill-opacity:1;stroke:#0008;stroke-width:2"),
     (".check,.zug .selected,.zug .target", "fill-opacity:.6"),
     (".strike", "fill:none;stroke-width:7;stroke-opacity:.65"),
     ("text", "font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle"),

@@ -6,12 +6,14 @@ use crate::look::Style;
 use crate::places::{Lattice, Line};
 use crate::scene::{Anchor, CELL, Label, Paint, Point, Says};
 
+/// On a board of eight cells; large boards have larger names, as far as there is room on the rim.
 const SIZE: f64 = 25.0;
 
 pub(super) fn draw(draft: &mut Draft) {
     if !labelled(draft) || matches!(draft.style, Style::Tables | Style::Pits) {
         return;
     }
+    let size = SIZE * (draft.bounds().width / (8.9 * CELL)).clamp(0.9, 1.35);
     for line in draft.places.lines.clone() {
         let at = match draft.places.lattice {
             Lattice::Squares => beside_square(draft, &line),
@@ -23,7 +25,7 @@ pub(super) fn draw(draft: &mut Draft) {
         let framed =
             draft.places.lattice == Lattice::Squares && draft.style != Style::Points && is_framed(draft, at);
         let says = if framed { Says::Rim } else { Says::Coordinate };
-        draft.scene.labels.push(Label { says, text: line.name, at, size: SIZE, anchor: Anchor::Middle });
+        draft.scene.labels.push(Label { says, text: line.name, at, size, anchor: Anchor::Middle });
     }
     for (sheet, title) in draft.places.titles.clone() {
         if let Some(hull) = draft.sheet(sheet) {
