@@ -20,7 +20,7 @@ pub(super) fn draw(draft: &mut Draft) {
             Lattice::Hexagons(_) | Lattice::Free => beyond(draft, &line),
         };
         // A line of one cell has no end where nothing else is.
-        let taken = |at: &Point| draft.scene.cells.iter().any(|c| c.centre.distance(*at) < 0.5 * CELL);
+        let taken = |at: &Point| draft.scene.cells.iter().any(|c| c.centre.distance(*at) < 0.6 * CELL);
         let Some(at) = at.filter(|at| !taken(at)) else { continue };
         let framed =
             draft.places.lattice == Lattice::Squares && draft.style != Style::Points && is_framed(draft, at);
