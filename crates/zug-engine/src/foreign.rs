@@ -4,7 +4,7 @@
 //! among the legal moves. It is started again before a game if it has died in the one before.
 
 use crate::clock::Time;
-use crate::heard::{Heard, Offered, heard};
+use crate::heard::{Heard, Offered, heard, tame};
 use crate::player::{Answer, Asked, Player, PlayerError, Table};
 use crate::process::{Children, Missing, Process};
 use crate::spec::{EngineSpec, THINKING};
@@ -33,6 +33,7 @@ pub(crate) struct Foreign {
     table: Table,
     notation: EngineNotation,
     children: Children,
+    patience: Duration,
     process: Option<Process>,
     told: Told,
 }
@@ -49,6 +50,15 @@ struct Told {
 impl Foreign {
     /// Starts the engine and waits until it is ready: what is wrong with it is known before the first game.
     pub(crate) fn new(spec: &EngineSpec, table: &Table, children: &Children) -> Result<Self, PlayerError> {
+        Self::with_patience(spec, table, children, PATIENCE)
+    }
+
+    fn with_patience(
+        spec: &EngineSpec,
+        table: &Table,
+        children: &Children,
+        patience: Duration,
+    ) -> Result<Self, PlayerError> {
         let name = spec.command.first().cloned().unwrap_or_default();
         let mut foreign = Foreign {
             name,
@@ -56,6 +66,7 @@ impl Foreign {
             spec: spec.clone(),
             table: table.clone(),
             children: children.clone(),
+            patience,
             process: None,
             told: Told::default(),
         };
@@ -75,7 +86,7 @@ impl Foreign {
         let word = self.protocol().word();
         self.send(word)?;
         let mut offered: Vec<Offered> = Vec::new();
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + self.patience;
         loop {
             match self.listen(word, end)? {
                 Heard::Name(name) => self.name = name,
@@ -131,7 +142,7 @@ impl Foreign {
 
     fn wait_ready(&mut self) -> Result<(), PlayerError> {
         self.send("isready")?;
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + self.patience;
         while self.listen("isready", end)? != Heard::Ready {}
         Ok(())
     }
@@ -154,17 +165,17 @@ impl Foreign {
 
     /// The next line before `end`, in answer to `to`.
     fn listen(&mut self, to: &str, end: Instant) -> Result<Heard, PlayerError> {
-        let began = Instant::now();
-        let left = end.saturating_duration_since(began);
+        let left = end.saturating_duration_since(Instant::now());
         match self.process.as_mut().map(|process| process.receive(left)) {
-            Some(Ok(line)) => Ok(heard(self.protocol(), &line)),
+            // Somebody who talks all the time has not answered either.
+            Some(Ok(line)) if !left.is_zero() => Ok(heard(self.protocol(), &line)),
             Some(Err(Missing::Ended(why))) => {
                 self.process = None;
                 Err(PlayerError::Dead { name: self.name.clone(), why })
             }
-            Some(Err(Missing::Yet)) => {
+            Some(Ok(_) | Err(Missing::Yet)) => {
                 self.process = None;
-                Err(PlayerError::Silent { name: self.name.clone(), to: to.to_owned(), waited: left })
+                Err(PlayerError::Silent { name: self.name.clone(), to: to.to_owned(), waited: self.patience })
             }
             None => Err(PlayerError::Dead { name: self.name.clone(), why: "is not running".to_owned() }),
         }
@@ -282,7 +293,7 @@ impl Foreign {
             Err(_) => {
                 let legal = self.notation.near(asked.state, text)?;
                 let near = format!("; legal are {}", legal.join(", "));
-                Err(PlayerError::Illegal { name: self.name.clone(), text: text.to_owned(), near })
+                Err(PlayerError::Illegal { name: self.name.clone(), text: tame(text, 60), near })
             }
         }
     }
@@ -312,5 +323,67 @@ impl Player for Foreign {
         self.send(&go)?;
         let text = self.wait_for_move(asked, longest)?;
         self.understand(asked, &text)
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::spec::Program;
+    use crate::stop::Stop;
+    use crate::testkit::duel;
+
+    fn start(command: &str) -> Result<Foreign, PlayerError> {
+        let Ok(Program::Engine(spec)) = command.parse() else { panic!("{command} is no engine") };
+        Foreign::with_patience(&spec, &duel(), &Children::new(), Duration::from_millis(400))
+    }
+
+    /// A shell script that answers words with words.
+    fn script(answers: &str) -> String {
+        let script = format!("while read w r; do case $w in {answers} esac; done");
+        format!("uci:sh -c \"{script}\"")
+    }
+
+    const POLITE: &str =
+        "uci) echo id name Polite; echo option name Depth type spin; echo uciok;; isready) echo readyok;;";
+
+    #[test]
+    fn whoever_does_not_introduce_himself_is_not_waited_for() {
+        for silent in ["uci:cat", "uci:yes", "uci:sleep 100", &script("uci) echo uciok;;")] {
+            let error = start(silent).err();
+            assert!(matches!(error, Some(PlayerError::Silent { .. })), "{silent}: {error:?}");
+        }
+        let error = start("uci:true").err();
+        assert!(matches!(error, Some(PlayerError::Dead { .. })), "{error:?}");
+    }
+
+    #[test]
+    fn options_have_to_be_there() {
+        assert_eq!(start(&script(POLITE)).map(|engine| engine.name).ok().as_deref(), Some("Polite"));
+        assert!(start(&format!("{}?Depth=3", script(POLITE))).is_ok());
+        let error = start(&format!("{}?Speed=3", script(POLITE))).err().map(|e| e.to_string());
+        assert_eq!(error.as_deref(), Some("Polite: it has no option `Speed`; it has Depth"));
+    }
+
+    #[test]
+    fn the_stop_button_is_passed_on() {
+        let go_on = format!("{POLITE} stop) echo bestmove a1a2;;");
+        let mut engine = start(&script(&go_on)).unwrap_or_else(|e| panic!("{e}"));
+        let (state, stop) = (duel().game.start(), Stop::new());
+        stop.press();
+        let asked = Asked { first: &state, moves: &[], state: &state, time: &Time::Free, stop: &stop };
+        let answer = engine.choose(&asked);
+        assert!(matches!(answer, Ok(Answer::Play(..))), "{answer:?}");
+    }
+
+    #[test]
+    fn control_characters_of_others_do_not_reach_the_terminal() {
+        let rude = format!("{POLITE} go) printf 'bestmove \\\\033[2Jx%0100d\\n' 7;;");
+        let mut engine = start(&script(&rude)).unwrap_or_else(|e| panic!("{e}"));
+        let state = duel().game.start();
+        let asked = Asked { first: &state, moves: &[], state: &state, time: &Time::Free, stop: &Stop::new() };
+        let error = engine.choose(&asked).map_err(|e| e.to_string()).err().unwrap_or_default();
+        assert!(error.contains("which is no legal move; legal are a1a2, a1b1"), "{error}");
+        assert!(!error.contains('\u{1b}') && error.len() < 200, "{error:?}");
     }
 }

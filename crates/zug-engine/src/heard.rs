@@ -22,11 +22,20 @@ pub(crate) struct Offered {
     pub(crate) choices: Vec<String>,
 }
 
+/// The beginning of what a program says, fit for a message: no control characters, no end of the terminal's patience.
+pub(crate) fn tame(text: &str, longest: usize) -> String {
+    let plain = |c: char| if c.is_control() { ' ' } else { c };
+    let start: String = text.chars().take(longest).map(plain).collect();
+    if start.len() < text.len() { format!("{start}…") } else { start }
+}
+
 /// Understands a line. Whatever is not part of the protocol is passed over: many engines greet, and some chat.
 pub(crate) fn heard(protocol: Protocol, line: &str) -> Heard {
     let mut words = line.split_whitespace();
     match words.next() {
-        Some("id") if words.next() == Some("name") => Heard::Name(words.collect::<Vec<_>>().join(" ")),
+        Some("id") if words.next() == Some("name") => {
+            Heard::Name(tame(&words.collect::<Vec<_>>().join(" "), 80))
+        }
         Some("option") if words.next() == Some("name") => offered(words).map_or(Heard::Other, Heard::Option),
         Some("readyok") => Heard::Ready,
         Some("bestmove") => Heard::BestMove(words.next().unwrap_or("").to_owned()),

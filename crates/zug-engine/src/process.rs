@@ -1,6 +1,7 @@
 //! A foreign program as lines in and lines out. It may be silent, chatty, deaf or dead: nothing here waits for it
 //! without a limit, or keeps more of what it says than fits a few lists of fixed length.
 
+use crate::heard::tame;
 use crate::lines::{Line, next_line};
 use std::io::{BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -57,7 +58,15 @@ pub(crate) struct Process {
     children: Children,
     input: Option<SyncSender<String>>,
     output: Receiver<Line>,
-    last_words: Arc<Mutex<String>>,
+    last_words: Arc<Mutex<LastWords>>,
+}
+
+/// The end of what it has said on its error stream.
+#[derive(Default)]
+struct LastWords {
+    text: String,
+    /// There will be no more.
+    all: bool,
 }
 
 /// Why there is no line.
@@ -83,7 +92,7 @@ impl Process {
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (to_child, from_us) = sync_channel(WAITING);
         let (to_us, output) = sync_channel(WAITING);
-        let last_words = Arc::new(Mutex::new(String::new()));
+        let last_words = Arc::new(Mutex::new(LastWords::default()));
         if let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) {
             thread::spawn(move || write_all(stdin, &from_us));
             thread::spawn(move || read_all(stdout, &to_us));
@@ -124,16 +133,18 @@ impl Process {
     }
 
     fn how_it_ended(&self) -> String {
-        // It has closed its output; a moment later it has ended, too, as a rule.
-        let mut status = None;
-        for _ in 0..20 {
+        // It has closed its output; a moment later it has ended, too, as a rule, and everything is heard.
+        let (mut status, mut words) = (None, String::new());
+        for _ in 0..40 {
             status = self.child.lock().ok().and_then(|mut child| child.try_wait().ok().flatten());
-            if status.is_some() {
+            let heard = self.last_words.lock().map(|words| (words.text.trim().to_owned(), words.all));
+            let all;
+            (words, all) = heard.unwrap_or_default();
+            if status.is_some() && all {
                 break;
             }
             thread::sleep(Duration::from_millis(5));
         }
-        let words = self.last_words.lock().map(|words| words.trim().to_owned()).unwrap_or_default();
         let said = if words.is_empty() { String::new() } else { format!("; its last words: {words}") };
         match status {
             Some(status) => format!("has ended ({status}){said}"),
@@ -176,7 +187,7 @@ fn read_all(stdout: impl Read, lines: &SyncSender<Line>) {
 }
 
 /// Keeps the end of what is said on the error stream.
-fn hear(mut stderr: impl Read, words: &Mutex<String>) {
+fn hear(mut stderr: impl Read, words: &Mutex<LastWords>) {
     let mut chunk = [0; 4096];
     let mut tail: Vec<u8> = Vec::new();
     while let Ok(n @ 1..) = stderr.read(&mut chunk) {
@@ -184,7 +195,10 @@ fn hear(mut stderr: impl Read, words: &Mutex<String>) {
         let old = tail.len().saturating_sub(LAST_WORDS);
         tail.drain(..old);
         if let Ok(mut words) = words.lock() {
-            *words = String::from_utf8_lossy(&tail).replace(['\n', '\r'], " ");
+            words.text = tame(&String::from_utf8_lossy(&tail), LAST_WORDS);
         }
+    }
+    if let Ok(mut words) = words.lock() {
+        words.all = true;
     }
 }

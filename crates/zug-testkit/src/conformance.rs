@@ -68,7 +68,10 @@ fn position_holds(game: &Game, style: &Style, state: &State) -> Result<(), Strin
 
 /// In every protocol a move has a text of its own, without spaces, by which it is found again.
 fn engine_texts_hold(game: &Game, style: &Style, state: &State) -> Result<(), String> {
-    for protocol in [Protocol::Uci, Protocol::Usi, Protocol::Ugi] {
+    // Where positions are no FENs, all protocols say the same.
+    let protocols: &[Protocol] =
+        if matches!(style, Style::Fen(_)) { &[Protocol::Uci, Protocol::Usi] } else { &[Protocol::Ugi] };
+    for &protocol in protocols {
         let notation = EngineNotation::new(protocol, style);
         let texts = notation.texts(state).map_err(|e| game.explain(&e))?;
         if texts.iter().collect::<HashSet<_>>().len() != texts.len() {

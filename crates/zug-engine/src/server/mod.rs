@@ -77,6 +77,8 @@ struct Search {
     last: Option<Report>,
     over: bool,
     stopped_at: Option<Instant>,
+    /// Options have changed since: whoever thinks is not asked again.
+    forget: bool,
 }
 
 impl Server<'_> {
@@ -131,7 +133,12 @@ impl Server<'_> {
                 self.ending = true;
                 self.stop()?;
             }
-            Todo::Forget => self.ai = None,
+            Todo::Forget => {
+                self.ai = None;
+                if let Some(search) = &mut self.search {
+                    search.forget = true;
+                }
+            }
             Todo::Stop => self.stop()?,
             Todo::PonderHit => self.ponder_hit()?,
             Todo::Nothing => {}
@@ -153,7 +160,8 @@ impl Server<'_> {
             let report = ai.think(&state, &limits, &watch, &mut tell).map_err(|e| state.game().explain(&e));
             promise.back = Some((ai, report));
         });
-        self.search = Some(Search { number, job, timer, last: None, over: false, stopped_at: None });
+        self.search =
+            Some(Search { number, job, timer, last: None, over: false, stopped_at: None, forget: false });
     }
 
     fn found(&mut self, number: u64, report: Report) -> io::Result<()> {
@@ -173,7 +181,7 @@ impl Server<'_> {
                     out = say::infos(&search.job.notation, &search.job.state, &report);
                 }
                 search.last = Some(report);
-                self.ai = Some(ai);
+                self.ai = Some(ai).filter(|_| !search.forget);
             }
             Some((_, Err(why))) => out.push(note(&why)),
             None => out.push(note("the search has broken down; this is a mistake of ours")),
