@@ -10,6 +10,9 @@ pub use recognise::recognise;
 pub use unread::{RecordFile, Unread};
 pub use write::{Written, write};
 
+/// Games in one file: more than the largest collections of its size have.
+pub const MAX_GAMES: usize = 100_000;
+
 /// A form of records.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {

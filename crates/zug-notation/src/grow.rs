@@ -52,9 +52,25 @@ pub(crate) struct Growing {
     open: Vec<(Place, NodeId)>,
     /// A comment that stands before its move.
     before: String,
+    /// What is said beside the node `at`, until something else comes: files may say a lot, bit by bit.
+    beside: Option<Beside>,
     played: usize,
     pub(crate) notes: Vec<String>,
     ended: bool,
+}
+
+struct Beside {
+    node: NodeId,
+    comment: String,
+    annotation: String,
+}
+
+/// Adds words to a text.
+pub(crate) fn join(text: &mut String, more: &str) {
+    if !text.is_empty() && !more.is_empty() {
+        text.push(' ');
+    }
+    text.push_str(more);
 }
 
 impl Growing {
@@ -66,6 +82,7 @@ impl Growing {
             at,
             open: Vec::new(),
             before: String::new(),
+            beside: None,
             played: 0,
             notes: Vec::new(),
             ended: false,
@@ -143,26 +160,51 @@ impl Growing {
         Ok(())
     }
 
+    /// Forgets what was played after a node.
+    pub(crate) fn take_back(&mut self, node: NodeId) {
+        self.keep_beside();
+        let below: Vec<NodeId> = self.record.children(node).collect();
+        for child in below {
+            // It is there, and not the first.
+            let _ = self.record.delete(child);
+        }
+        self.at = node;
+    }
+
     /// A comment on the position that the last move led to, or, at the beginning of a variation, on its first move.
     pub(crate) fn comment(&mut self, text: &str) {
-        if text.is_empty() {
-            return;
-        }
         let fresh = self.open.last().is_some_and(|(_, after)| self.record.parent(*after) == Some(self.at));
-        let join = |old: &str| if old.is_empty() { text.to_owned() } else { format!("{old} {text}") };
         if fresh {
-            self.before = join(&self.before);
+            join(&mut self.before, text);
         } else {
-            let joined = join(self.record.comment(self.at));
-            // The node is there.
-            let _ = self.record.set_comment(self.at, joined);
+            join(&mut self.beside().comment, text);
         }
     }
 
     pub(crate) fn annotation(&mut self, text: &str) {
-        let old = self.record.annotation(self.at);
-        let joined = if old.is_empty() { text.to_owned() } else { format!("{old} {text}") };
-        let _ = self.record.set_annotation(self.at, joined);
+        join(&mut self.beside().annotation, text);
+    }
+
+    /// What is said beside the present node.
+    fn beside(&mut self) -> &mut Beside {
+        let node = self.at;
+        if self.beside.as_ref().is_some_and(|beside| beside.node != node) {
+            self.keep_beside();
+        }
+        self.beside.get_or_insert_with(|| Beside {
+            node,
+            comment: self.record.comment(node).to_owned(),
+            annotation: self.record.annotation(node).to_owned(),
+        })
+    }
+
+    /// Hands the record what was said beside a node.
+    fn keep_beside(&mut self) {
+        if let Some(Beside { node, comment, annotation }) = self.beside.take() {
+            // The node is there.
+            let _ = self.record.set_comment(node, comment);
+            let _ = self.record.set_annotation(node, annotation);
+        }
     }
 
     /// What follows replaces the last move.
@@ -196,6 +238,7 @@ impl Growing {
 
     /// The record, at the end of its main line.
     pub(crate) fn finish(mut self) -> (Record, Vec<String>) {
+        self.keep_beside();
         let end = self.record.main_end();
         let _ = self.record.go_to(end);
         (self.record, self.notes)

@@ -26,7 +26,7 @@ pub enum Dialect {
 
 impl Dialect {
     /// Is the word how a game ended?
-    fn is_result(self, word: &str) -> bool {
+    pub(crate) fn is_result(self, word: &str) -> bool {
         match word {
             "1-0" | "0-1" | "1/2-1/2" | "1/2" | "½-½" | "*" => true,
             "2-0" | "0-2" | "1-1" | "0-0" => self == Dialect::Pdn,

@@ -1,5 +1,6 @@
 //! How a game ended, in the words of each form.
 
+use crate::movetext::Dialect;
 use zug_game::{Outcome, PlayerId, Record};
 
 /// How the main line of a record ended: by the rules if they ended it, else as its tag `Result` says.
@@ -11,6 +12,12 @@ pub(crate) fn result_of(
     let end = record.state_at(record.main_end()).ok()?;
     let by_rules = end.outcome().ok().flatten().and_then(|outcome| write(record, outcome));
     by_rules.or_else(|| tags.iter().find(|(key, _)| key == "Result").map(|(_, value)| value.clone()))
+}
+
+/// The same as a word of PGN; `*` if nothing is known, or nothing that is such a word.
+pub(crate) fn result_word(record: &Record, tags: &[(String, String)], dialect: Dialect) -> String {
+    let known = result_of(record, tags, pgn_result).filter(|result| dialect.is_result(result));
+    known.unwrap_or_else(|| "*".to_owned())
 }
 
 /// The two who play against each other, White first where one is called so.

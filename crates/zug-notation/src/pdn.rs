@@ -5,7 +5,7 @@
 use crate::grow::Found;
 use crate::moves::Notation;
 use crate::movetext::{self, Dialect, Section, Sheet};
-use crate::outcome::{pgn_result, result_of};
+use crate::outcome::result_word;
 use crate::pgn::{WriteError, tag_list};
 use crate::record::{Place, ReadError};
 use crate::{Settings, Style, position};
@@ -66,7 +66,7 @@ pub fn write(
     let game = record.game();
     let unfit = |error: crate::StyleError| WriteError::Unfit(error.to_string());
     let notation = Notation::draughts(game, settings).map_err(unfit)?;
-    let result = result_of(record, tags, pgn_result).unwrap_or_else(|| "*".to_owned());
+    let result = result_word(record, tags, Dialect::Pdn);
     let mut own = Vec::new();
     if let Some(game_type) = &settings.pdn_game_type {
         own.push(("GameType".to_owned(), game_type.clone()));

@@ -5,7 +5,7 @@
 use crate::grow::Found;
 use crate::moves::Notation;
 use crate::movetext::{self, Dialect, Section, Sheet};
-use crate::outcome::{pgn_result, result_of};
+use crate::outcome::result_word;
 use crate::record::{Place, ReadError};
 use crate::{Settings, Style, position};
 use zug_game::{Game, Record, RecordError};
@@ -70,7 +70,7 @@ pub fn write(
 ) -> Result<(String, Vec<String>), WriteError> {
     let game = record.game();
     let notation = Notation::san(game, settings).map_err(|error| WriteError::Unfit(error.to_string()))?;
-    let result = result_of(record, tags, pgn_result).unwrap_or_else(|| "*".to_owned());
+    let result = result_word(record, tags, Dialect::Pgn);
     let mut own = Vec::new();
     let variant = settings.pgn_variant.as_deref().and_then(|names| names.split('/').next());
     let variant = variant.unwrap_or(game.title());

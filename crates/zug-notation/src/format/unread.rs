@@ -1,6 +1,6 @@
 //! A file with its games, which are played one by one.
 
-use super::{Claim, Format};
+use super::{Claim, Format, MAX_GAMES};
 use crate::grow::{Found, moves};
 use crate::mat::MatGame;
 use crate::movetext::Section;
@@ -41,10 +41,10 @@ impl<'b> RecordFile<'b> {
         RecordFile { format, bytes, text }
     }
 
-    /// Its games. Only the forms that hold one game can be wrong as a whole.
+    /// Its games. As a whole only files that hold one game can be wrong, and those with more than [`MAX_GAMES`].
     pub fn games(&self) -> Result<Vec<Unread<'_>>, ReadError> {
         let text: &str = &self.text;
-        Ok(match self.format {
+        let games: Vec<Unread<'_>> = match self.format {
             Format::Zgr => vec![Unread::Zgr { header: record::read_header(text)?, text }],
             Format::Zsg => {
                 let read = zsg::read(self.bytes).map_err(|e| ReadError::new(Place::line(e.line), e.what))?;
@@ -54,7 +54,14 @@ impl<'b> RecordFile<'b> {
             Format::Pdn => pdn::sections(text).into_iter().map(Unread::Pdn).collect(),
             Format::Sgf => sgf::trees(text).into_iter().map(Unread::Sgf).collect(),
             Format::Mat => mat::games(text).into_iter().map(Unread::Mat).collect(),
-        })
+        };
+        match games.get(MAX_GAMES) {
+            Some(next) => {
+                let what = format!("a file has room for {MAX_GAMES} games, and here begins one more");
+                Err(ReadError::new(Place::line(next.line()), what).hint("cut it into several"))
+            }
+            None => Ok(games),
+        }
     }
 }
 

@@ -1,12 +1,15 @@
 //! A file taken apart into its games.
 
+use crate::format::MAX_GAMES;
+use std::sync::Arc;
+
 /// One game of a match: names, and its lines unread.
 #[derive(Clone, Debug)]
 pub struct MatGame<'t> {
     /// Where it begins in the file, from 1.
     pub line: usize,
     /// What the head of the file says.
-    pub tags: Vec<(String, String)>,
+    pub tags: Arc<[(String, String)]>,
     /// Those of the left and the right column.
     pub(super) names: [String; 2],
     pub(super) lines: Vec<(usize, &'t str)>,
@@ -19,15 +22,22 @@ const MAX_TAGS: usize = 100;
 pub fn games(text: &str) -> Vec<MatGame<'_>> {
     let mut found: Vec<MatGame<'_>> = Vec::new();
     let mut tags: Vec<(String, String)> = Vec::new();
+    let mut head: Arc<[(String, String)]> = Arc::from([]);
     for (number, line) in (1..).zip(text.lines()) {
         let trimmed = line.trim();
         if let Some(remark) = trimmed.strip_prefix(';') {
-            tags.extend(tag(remark).filter(|_| tags.len() < MAX_TAGS));
+            tags.extend(tag(remark).filter(|_| tags.len() < MAX_TAGS && found.is_empty()));
         } else if let Some(length) = trimmed.strip_suffix("point match").filter(|_| found.is_empty()) {
             tags.push(("MatchLength".to_owned(), length.trim().to_owned()));
         } else if is_heading(trimmed) {
+            if found.len() > MAX_GAMES {
+                break;
+            }
+            if found.is_empty() {
+                head = Arc::from(std::mem::take(&mut tags));
+            }
             let names = [const { String::new() }; 2];
-            found.push(MatGame { line: number, tags: tags.clone(), names, lines: Vec::new() });
+            found.push(MatGame { line: number, tags: head.clone(), names, lines: Vec::new() });
         } else if let Some(game) = found.last_mut().filter(|_| !trimmed.is_empty()) {
             let is_move = move_number(line).is_some();
             if game.lines.is_empty() && !is_move && game.names[0].is_empty() {

@@ -17,7 +17,7 @@ pub fn read(game: &Game, settings: &Settings, unread: &MatGame<'_>) -> Found {
         Ok(tables) => tables,
         Err(error) => {
             let error = ReadError::new(place, error.to_string());
-            return Found::refused(Record::new(game), unread.tags.clone(), error);
+            return Found::refused(Record::new(game), unread.tags.to_vec(), error);
         }
     };
     let mut growing = Growing::new(game.start());
@@ -57,7 +57,7 @@ pub fn read(game: &Game, settings: &Settings, unread: &MatGame<'_>) -> Found {
         growing.note("the doubling cube is not part of the rules and was left out".to_owned());
     }
     let (record, notes) = growing.finish();
-    let mut tags = unread.tags.clone();
+    let mut tags = unread.tags.to_vec();
     let second_begins = second_begins.unwrap_or(false);
     let first = game.ir().turns.iter().map(|turn| turn.chooser).find(|p| tables.players().contains(p));
     let begins = tables.players().iter().position(|p| Some(*p) == first).unwrap_or(0);
@@ -86,9 +86,15 @@ fn play(
     text: &str,
 ) -> Result<(), MoveError> {
     let thrown = throw(&growing.choice()?, dice)?;
+    let before = growing.at;
     growing.play_index(place, thrown)?;
-    let found = tables.find(&growing.choice()?, text)?;
-    growing.play_index(place, found)
+    let played = growing.choice().and_then(|choice| tables.find(&choice, text));
+    let played = played.and_then(|found| growing.play_index(place, found));
+    if played.is_err() {
+        // A throw without its turn is none.
+        growing.take_back(before);
+    }
+    played
 }
 
 /// The move of chance that shows these dice.

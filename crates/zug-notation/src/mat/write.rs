@@ -39,7 +39,10 @@ pub fn write(
     let length = tags.iter().find(|(key, _)| key == "MatchLength").map_or("0", |(_, value)| value.as_str());
     let _ = writeln!(text, " {length} point match\n\n Game 1");
     let _ = writeln!(text, " {:COLUMN$} {} : 0", format!("{} : 0", name(0)), name(1));
-    let entries = entries(record, &tables)?;
+    let (entries, left) = entries(record, &tables)?;
+    if left {
+        losses.push("the last throw, which nobody has played yet".to_owned());
+    }
     for (number, pair) in (1..).zip(entries.chunks(2)) {
         let right = pair.get(1).map_or("", String::as_str);
         let line = format!("{number:3}) {:COLUMN$}{right}", pair.first().map_or("", String::as_str));
@@ -60,8 +63,8 @@ pub fn write(
     Ok((text, losses))
 }
 
-/// Throws with their turns, one after the other.
-fn entries(record: &Record, tables: &Tables) -> Result<Vec<String>, WriteError> {
+/// Throws with their turns, one after the other; and is there a throw left?
+fn entries(record: &Record, tables: &Tables) -> Result<(Vec<String>, bool), WriteError> {
     let mut entries = Vec::new();
     let mut dice: Option<String> = None;
     for node in record.line(record.main_end()).into_iter().skip(1) {
@@ -86,7 +89,7 @@ fn entries(record: &Record, tables: &Tables) -> Result<Vec<String>, WriteError> 
             format!("{dice}: {turn}")
         });
     }
-    Ok(entries)
+    Ok((entries, dice.is_some()))
 }
 
 /// Which column won, and how many points.

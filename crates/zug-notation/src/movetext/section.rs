@@ -2,6 +2,7 @@
 
 use super::Dialect;
 use super::token::{Token, Tokens};
+use crate::format::MAX_GAMES;
 use crate::record::{Place, ReadError};
 
 /// One game of a file: its tags, and its moves unread.
@@ -38,13 +39,13 @@ impl<'t> Section<'t> {
     }
 }
 
-/// The games of a file. A file without any has none.
+/// The games of a file, one more than [`MAX_GAMES`] at most. A file without any has none.
 pub fn sections(dialect: Dialect, text: &str) -> Vec<Section<'_>> {
     let mut found = Vec::new();
     let mut tokens = Tokens::new(dialect, text, Place { line: 1, column: 1 });
     loop {
         tokens.skip_space();
-        if tokens.rest().is_empty() {
+        if tokens.rest().is_empty() || found.len() > MAX_GAMES {
             return found;
         }
         let mut section = tags(dialect, &mut tokens);

@@ -143,7 +143,8 @@ fn squares(
         let kind = if numbers.is_some() { style.king } else { style.man };
         let numbers = numbers.unwrap_or(item);
         let (first, last) = numbers.split_once('-').unwrap_or((numbers, numbers));
-        let (first, last) = (square(style, place, first, item)?, square(style, place, last, item)?);
+        let (first, last) =
+            (square(game, style, place, first, item)?, square(game, style, place, last, item)?);
         for square in first..=last {
             let piece = game.program().layout().new_piece(kind, player);
             setup
@@ -154,12 +155,18 @@ fn squares(
     Ok(())
 }
 
-/// The index of a square.
-fn square(style: &PdnStyle, at: usize, number: &str, item: &str) -> Result<usize> {
-    let number = number.trim().trim_start_matches(['K', 'k']);
-    match number.parse::<usize>() {
-        Ok(n) if (1..=style.squares.len()).contains(&n) => Ok(n - 1),
-        _ => {
+/// The index of a square: by its number, or by the name of its cell.
+fn square(game: &Game, style: &PdnStyle, at: usize, text: &str, item: &str) -> Result<usize> {
+    let text = text.trim().trim_start_matches(['K', 'k']);
+    let numbered =
+        text.parse::<usize>().ok().and_then(|n| n.checked_sub(1)).filter(|n| *n < style.squares.len());
+    let named = || {
+        let cell = Names::new(game).cell(text)?;
+        style.squares.iter().position(|square| *square == cell)
+    };
+    match numbered.or_else(named) {
+        Some(square) => Ok(square),
+        None => {
             Err(PositionError::new(at, format!("expected the number of a square, found `{}`", excerpt(item)))
                 .hint(format!("squares are numbered from 1 to {}", style.squares.len())))
         }

@@ -3,7 +3,7 @@
 use super::tags::{result, tag};
 use super::tree::{Item, Node, Nodes, Tree};
 use super::{GAME, MOVE, POSITION, RULES};
-use crate::grow::{Found, Growing};
+use crate::grow::{Found, Growing, join, moves};
 use crate::moves::{Notation, Points};
 use crate::position::{excerpt, turn_of};
 use crate::record::{Place, ReadError};
@@ -209,8 +209,7 @@ impl Reader {
                 growing.at = at.unwrap_or(growing.record.root());
                 growing.comment(text);
             }
-            (None, _) if self.comment.is_empty() => self.comment = text.to_owned(),
-            (None, _) => self.comment = format!("{} {text}", self.comment),
+            (None, _) => join(&mut self.comment, text),
         }
     }
 
@@ -232,7 +231,9 @@ impl Reader {
             let names: Vec<String> = self.dropped.into_iter().collect();
             notes.push(format!("a record has no place for these properties: {}", names.join(", ")));
         }
-        Found { record, tags, moves: self.moves, error, notes }
+        // Variations without a move do not count: the main line may go on in one that stands later.
+        let moves = self.moves.max(moves(&record));
+        Found { record, tags, moves, error, notes }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::token::{Token, Tokens, text};
 use super::{GAME, RULES};
+use crate::format::MAX_GAMES;
 use crate::record::{Place, ReadError};
 
 /// One game of a file: what its first node says, and its nodes unread.
@@ -69,7 +70,7 @@ pub fn trees(text: &str) -> Vec<Tree<'_>> {
     let mut tokens = Tokens::new(text, Place { line: 1, column: 1 });
     loop {
         tokens.skip_to('(');
-        if tokens.rest().is_empty() {
+        if tokens.rest().is_empty() || found.len() > MAX_GAMES {
             return found;
         }
         let (place, body) = (tokens.place(), tokens.rest());

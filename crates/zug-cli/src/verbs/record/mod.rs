@@ -11,6 +11,7 @@ use crate::output::{Out, count};
 use answer::{Answer, Verdict};
 use clap::ValueEnum;
 use rules::Finder;
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use zug_notation::format::{self, Format, RecordFile, Unread};
@@ -118,18 +119,22 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     let games = file.games().map_err(|error| Failure::no(format!("`{name}`: {error}")))?;
     let chosen = args.chosen(&games)?;
     let mut finder = Finder::new(&args.file, args.game.as_deref(), args.text);
-    let mut played = Vec::new();
-    for &game in &chosen {
-        played.push(finder.play(game)?);
+    let first = args.game_number.unwrap_or(1);
+    let to = target.as_ref().map(|target| target.format.unwrap_or(format));
+    // Saved games of Zillions hold more than moves; a copy is a copy.
+    let copy = format == Format::Zsg && to == Some(Format::Zsg);
+    let mut converted =
+        Converted { bytes: if copy { bytes.clone() } else { Vec::new() }, ..Converted::default() };
+    let mut verdicts = Vec::new();
+    // One at a time: a file may have many.
+    for (number, game) in (first..).zip(&chosen) {
+        let played = finder.play(game)?;
+        verdicts.push(Verdict::of(number, &played)?);
+        if let (Some(to), None, false) = (to, &played.found.error, copy) {
+            converted.add(&played, to, chosen.len())?;
+        }
     }
-    let numbers = args.game_number.unwrap_or(1);
-    let verdicts = played.iter().enumerate().map(|(i, game)| Verdict::of(numbers + i, game));
-    let verdicts = verdicts.collect::<Result<Vec<Verdict>, Failure>>()?;
     let answer = Answer::new(&args.file, format, games.len(), verdicts);
-    let converted = match &target {
-        Some(target) if answer.ok => Some(convert(&played, &bytes, format, target.format.unwrap_or(format))?),
-        _ => None,
-    };
     let to_stdout = target.as_ref().is_some_and(|target| target.path.is_none());
     if args.json.json {
         out.json(&answer)?;
@@ -139,11 +144,14 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     if !answer.ok {
         return Err(Failure::Said(Code::No));
     }
-    let (Some(bytes), Some(target)) = (converted, target) else { return Ok(()) };
+    let (Some(target), Some(to)) = (target, to) else { return Ok(()) };
+    for loss in &converted.losses {
+        note(&format!("{} cannot hold {loss}", to.title()));
+    }
     match target.path {
-        Some(path) => disk::write(&path, &bytes)
+        Some(path) => disk::write(&path, &converted.bytes)
             .map_err(|error| Failure::no(format!("cannot write `{}`: {error}", path.display()))),
-        None => Ok(out.write_all(&bytes)?),
+        None => Ok(out.write_all(&converted.bytes)?),
     }
 }
 
@@ -195,34 +203,32 @@ fn recognise(path: &Path, bytes: &[u8]) -> Result<Format, Failure> {
     })
 }
 
-/// The games in another form, or in the same one again.
-fn convert(played: &[Played], bytes: &[u8], from: Format, to: Format) -> Result<Vec<u8>, Failure> {
-    // Saved games of Zillions hold more than moves; a copy is a copy.
-    if from == Format::Zsg && to == Format::Zsg {
-        return Ok(bytes.to_vec());
-    }
-    if played.len() > 1 && matches!(to, Format::Zgr | Format::Zsg) {
-        let what = format!("the file has {} games, and {} holds one", played.len(), to.title());
-        return Err(Failure::usage(format!("{what}; `--game-number N` chooses it")));
-    }
-    let mut all: Vec<u8> = Vec::new();
-    let mut losses: Vec<String> = Vec::new();
-    for Played { opened, found, .. } in played {
+/// Games in another form, or in the same one again.
+#[derive(Default)]
+struct Converted {
+    bytes: Vec<u8>,
+    /// What the form cannot hold.
+    losses: BTreeSet<String>,
+}
+
+impl Converted {
+    /// Adds a game, one of so many.
+    fn add(&mut self, played: &Played, to: Format, games: usize) -> Done {
+        let Played { opened, found, .. } = played;
+        if games > 1 && matches!(to, Format::Zgr | Format::Zsg) {
+            let what = format!("the file has {games} games, and {} holds one", to.title());
+            return Err(Failure::usage(format!("{what}; `--game-number N` chooses it")));
+        }
         let rules = opened.rules.file_name();
         let written = format::write(to, &found.record, &found.tags, &opened.settings, &rules);
         let written = written.map_err(|error| Failure::no(format!("{}: {error}", to.title())))?;
-        if !all.is_empty() {
-            all.push(b'\n');
+        if !self.bytes.is_empty() {
+            self.bytes.push(b'\n');
         }
-        all.extend(written.bytes);
-        losses.extend(written.losses);
+        self.bytes.extend(written.bytes);
+        self.losses.extend(written.losses);
+        Ok(())
     }
-    losses.sort();
-    losses.dedup();
-    for loss in losses {
-        note(&format!("{} cannot hold {loss}", to.title()));
-    }
-    Ok(all)
 }
 
 /// The lines of a saved game of Zillions.
