@@ -7,11 +7,6 @@ use std::path::{Path, PathBuf};
 use zug_game::{Encoding, Move, Part, RunError, State};
 use zug_notation::zsg::{self, Header, Zsg, part_text};
 
-/// Does a file begin like a saved game of Zillions?
-pub(crate) fn is_zsg(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"Zillions Save Game File")
-}
-
 /// The rules file that a saved game names: where it says, or beside it under the same name.
 pub(crate) fn rules_beside(path: &Path, zsg: &Zsg) -> Option<PathBuf> {
     let folder = path.parent().unwrap_or(Path::new(""));

@@ -133,6 +133,11 @@ impl Controller {
         self.walk().now()
     }
 
+    /// The same as a state, to be looked at: whose turn it is there means nothing.
+    pub fn seen(&self) -> State {
+        State::new(self.state.game().clone(), self.now().clone())
+    }
+
     /// The parts made so far.
     pub fn made(&self) -> &Move {
         self.walk().made()

@@ -20,6 +20,17 @@ pub struct Plane {
     pub slant: f64,
 }
 
+impl Plane {
+    /// The plane seen from the other side. Rows slant as before.
+    pub fn turned(mut self) -> Self {
+        self.rows.reverse();
+        self.rows.iter_mut().for_each(|row| row.reverse());
+        self.row_labels.reverse();
+        self.column_labels.reverse();
+        self
+    }
+}
+
 /// All planes of a grid.
 pub fn planes(board: &Board, grid: &Grid) -> Vec<Plane> {
     let size = |d: usize| grid.dims.get(d).map_or(1, Vec::len);

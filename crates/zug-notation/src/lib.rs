@@ -55,6 +55,6 @@ mod testkit;
 pub use format::Format;
 pub use grow::Found;
 pub use moves::{Choice, MoveError, Notation};
-pub use picture::picture;
+pub use picture::{picture, picture_from};
 pub use position::{PositionError, Settings, Style, StyleError};
 pub use zsg::{Replay, Zsg};

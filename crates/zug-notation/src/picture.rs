@@ -18,12 +18,18 @@ use zug_game::{CellId, KindId, PlayerId, State, UNLIMITED};
 
 /// The board, what stands beside it, and the reserves, as lines of text.
 pub fn picture(state: &State) -> String {
+    picture_from(state, false)
+}
+
+/// The same, on request seen from the other side.
+pub fn picture_from(state: &State, turned: bool) -> String {
     let board = &state.game().ir().board;
     let symbols = Symbols::new(state);
     let mut out = String::new();
     let mut drawn = HashSet::new();
     for grid in &board.grids {
         for plane in planes(board, grid) {
+            let plane = if turned { plane.turned() } else { plane };
             if !out.is_empty() {
                 out.push('\n');
             }
@@ -37,7 +43,7 @@ pub fn picture(state: &State) -> String {
         let cell = &board.cells[c.idx()];
         board.grids.is_empty() && !cell.hidden && cell.rect.is_some()
     });
-    match draw_placed(state, &symbols, &placed) {
+    match draw_placed(state, &symbols, &placed, turned) {
         Some(lines) => lines.iter().for_each(|line| push_line(&mut out, line)),
         None => {
             rest.extend(placed);
@@ -85,9 +91,13 @@ fn draw_plane(state: &State, symbols: &Symbols, plane: &Plane, out: &mut String)
 }
 
 /// Pieces where the cells are, names of the cells beside them.
-fn draw_placed(state: &State, symbols: &Symbols, cells: &[CellId]) -> Option<Vec<String>> {
+fn draw_placed(state: &State, symbols: &Symbols, cells: &[CellId], turned: bool) -> Option<Vec<String>> {
     let board = &state.game().ir().board;
-    let place = |c: &CellId| board.cells[c.idx()].rect.map(|rect| (*c, rect));
+    let seen = |[left, top, right, bottom]: [i32; 4]| {
+        let far = |n: i32| n.saturating_neg();
+        if turned { [far(right), far(bottom), far(left), far(top)] } else { [left, top, right, bottom] }
+    };
+    let place = |c: &CellId| board.cells[c.idx()].rect.map(|rect| (*c, seen(rect)));
     let places: Vec<(CellId, [i32; 4])> = cells.iter().filter_map(place).collect();
     let pieces = canvas(&places, |c| symbols.cell(state, c))?;
     let names = canvas(&places, |c| board.cells[c.idx()].name.clone())?;

@@ -18,5 +18,7 @@ mod play;
 mod position;
 mod record;
 mod survey;
+#[cfg(unix)]
+mod terminal;
 mod usage;
 mod why;

@@ -145,3 +145,68 @@ fn an_interrupt_ends_the_game_cleanly() {
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
+
+/// Two captures in one move, part by part.
+#[test]
+fn parts_of_a_move_are_typed_one_by_one() {
+    let args = ["play", "international-draughts", "--plain", "--white", "human", "--black", "human"];
+    let args = [&args[..], &["--position", "W:W32:B28,19,6"]].concat();
+    let ran = zug_typing(&args, "d4\nf6\nundo\nredo\n?\nh8\nposition\nundo\nposition\nredo\nposition\n").ok();
+    assert!(ran.out.contains("White> then: f6\n"), "{}", ran.out);
+    // After the part, after making it again, and as an answer to `?`.
+    assert_eq!(ran.out.matches("then: h8\n").count(), 3, "{}", ran.out);
+    let positions: Vec<&str> = ran.out.lines().filter_map(|l| l.split("> ").nth(1)).collect();
+    let positions: Vec<&&str> = positions.iter().filter(|p| p.contains(":W") || p.contains(":B")).collect();
+    assert_eq!(positions.len(), 3, "{}", ran.out);
+    assert_eq!(positions[0], positions[2]);
+    assert!(positions[0].starts_with("B:") && positions[1].starts_with("W:W32"), "{positions:?}");
+}
+
+#[test]
+fn what_cannot_follow_a_part_is_refused() {
+    let args = ["play", "international-draughts", "--white", "human", "--black", "human"];
+    let args = [&args[..], &["--position", "W:W32:B28,19,6"]].concat();
+    let ran = zug_typing(&args, "d4-f6\ne5\npass\nd4-c5\nposition\n").ok();
+    assert_eq!(ran.out.matches("is not a legal move").count(), 3, "{}", ran.out);
+    assert!(ran.out.contains("White> W:W32:B"), "the turn has not ended: {}", ran.out);
+}
+
+#[test]
+fn dice_are_entered() {
+    let args = ["play", "long-nardy", "--enter-dice", "--seed", "1", "--white", "human", "--black", "human"];
+    let ran = zug_typing(&args, "roll\ndice 1 6\n7 7\nposition\nquit\n").ok();
+    assert!(ran.out.contains("the dice are to be thrown"), "{}", ran.out);
+    assert!(ran.out.contains("?dice (drawn): "), "{}", ran.out);
+    assert!(ran.out.contains("@turn Black"), "{}", ran.out);
+    let wrong = zug_typing(&args, "dice 7 7\n3-1\nroll\n").ok();
+    assert!(wrong.out.contains("`7 7` cannot be thrown here"), "{}", wrong.out);
+    assert!(wrong.out.contains("there are no dice to throw now"), "{}", wrong.out);
+}
+
+#[test]
+fn a_record_is_saved_with_what_was_taken_back_and_loaded() {
+    let folder = Folder::new();
+    let race = folder.write("race.zrf", RACE);
+    let file = folder.path("game.zgr");
+    let args = ["play", &race, "--black", "human", "--white", "human"];
+    zug_typing(&args, &format!("a1-a2\nundo\na1-a3\nb1-b2\nresign\nsave {file}\n")).ok();
+    let text = folder.read("game.zgr");
+    assert!(text.starts_with("[zug-record") && text.contains("1. a1-a3 (1. a1-a2) 2. b1-b2"), "{text}");
+    let ran =
+        zug_typing(&args, &format!("load {file}\nundo\nundo\nposition\nload {race}\nload nowhere.zgr\n"))
+            .ok();
+    assert!(ran.out.contains("White resigns"), "{}", ran.out);
+    assert!(ran.out.contains("Black> White Man a3; Black Man b1; @turn Black"), "{}", ran.out);
+    assert!(ran.out.contains("it is no saved game"), "{}", ran.out);
+    assert!(ran.out.contains("cannot read `nowhere.zgr`"), "{}", ran.out);
+    // A game of other rules is not taken for one of these.
+    let other = zug_typing(&["play", "tic-tac-toe"], &format!("load {file}\n")).ok();
+    assert!(other.out.contains("it is a game of `Race`"), "{}", other.out);
+}
+
+#[test]
+fn the_board_is_seen_from_the_other_side() {
+    let ran = zug_typing(&["play", "chess"], "flip\n").ok();
+    assert!(ran.out.contains("1  R N B K Q B N R\n"), "{}", ran.out);
+    assert!(ran.out.contains("h g f e d c b a"), "{}", ran.out);
+}

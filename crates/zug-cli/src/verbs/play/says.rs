@@ -22,18 +22,28 @@ impl Says {
     pub(super) fn help(self) -> &'static str {
         self.0.pick(
             "  e2-e4      play a move (case, spaces and `-` do not matter)
+  e2         a cell, or a part of a move: what can follow is shown
   ?          list the legal moves;  ? e2  those that begin with e2
-  undo       take back to your last choice
-  board      show the board again
+  pass       end the turn here, where the rules allow it
+  undo       take back a part, or to your last choice;  redo  make it again
+  hint       ask the computer
+  roll       throw the dice;  dice 3 1  enter what you have thrown
+  board      show the board again;  flip  from the other side
   position   show the position text
-  save FILE  save the game (ZSG)
+  save FILE  save the game (.zgr, .pgn, .pdn, .sgf, .mat; else ZSG);  load FILE
+  resign     give up
   quit       leave",
             "  e2-e4      сделать ход (регистр, пробелы и `-` не важны)
+  e2         поле или часть хода: будет показано, что дальше
   ?          список ходов;  ? e2  только те, что начинаются с e2
-  undo       вернуться к вашему прошлому выбору
-  board      показать доску ещё раз
+  pass       закончить ход здесь, если правила позволяют
+  undo       вернуть часть хода или ваш прошлый выбор;  redo  повторить
+  hint       спросить компьютер
+  roll       бросить кости;  dice 3 1  ввести, что выпало
+  board      показать доску ещё раз;  flip  с другой стороны
   position   показать запись позиции
-  save ФАЙЛ  сохранить партию (ZSG)
+  save ФАЙЛ  сохранить партию (.zgr, .pgn, .pdn, .sgf, .mat; иначе ZSG);  load ФАЙЛ
+  resign     сдаться
   quit       выйти",
         )
     }
@@ -98,10 +108,13 @@ impl Says {
         self.0.pick("say where: `save FILE`", "укажите куда: `save ФАЙЛ`")
     }
 
-    pub(super) fn saved(self, file: &str) -> String {
-        match self.0 {
-            Lang::En => format!("saved to {file}"),
-            Lang::Ru => format!("сохранено в {file}"),
+    /// `losses` is what the form of the file could not hold.
+    pub(super) fn saved(self, file: &str, losses: &[String]) -> String {
+        match (self.0, losses.join(", ").as_str()) {
+            (Lang::En, "") => format!("saved to {file}"),
+            (Lang::Ru, "") => format!("сохранено в {file}"),
+            (Lang::En, lost) => format!("saved to {file}, without: {lost}"),
+            (Lang::Ru, lost) => format!("сохранено в {file}, кроме: {lost}"),
         }
     }
 
@@ -142,6 +155,86 @@ impl Says {
             }
             (Lang::En, Outcome::Lost(player)) => format!("Over: {} loses", game.player_name(*player)),
             (Lang::Ru, Outcome::Lost(player)) => format!("Конец: поражение, {}", game.player_name(*player)),
+        }
+    }
+
+    pub(super) fn other_game(self, title: &str) -> String {
+        match self.0 {
+            Lang::En => format!("it is a game of `{title}`"),
+            Lang::Ru => format!("это другая игра: `{title}`"),
+        }
+    }
+
+    pub(super) fn no_saved_game(self) -> &'static str {
+        self.0.pick("it is no saved game", "это не сохранённая партия")
+    }
+
+    pub(super) fn loaded(self, file: &str) -> String {
+        match self.0 {
+            Lang::En => format!("loaded from {file}"),
+            Lang::Ru => format!("загружено из {file}"),
+        }
+    }
+
+    pub(super) fn not_loaded(self, file: &str, reason: &str) -> String {
+        match self.0 {
+            Lang::En => format!("not loaded from {file}: {reason}"),
+            Lang::Ru => format!("не загружено из {file}: {reason}"),
+        }
+    }
+
+    pub(super) fn load_which(self) -> &'static str {
+        self.0.pick("say which: `load FILE`", "укажите какой: `load ФАЙЛ`")
+    }
+
+    pub(super) fn nothing_to_redo(self) -> &'static str {
+        self.0.pick("there is nothing to make again", "нечего повторять")
+    }
+
+    pub(super) fn hint(self, name: &str) -> String {
+        match self.0 {
+            Lang::En => format!("hint: {name}"),
+            Lang::Ru => format!("подсказка: {name}"),
+        }
+    }
+
+    pub(super) fn no_hint(self) -> &'static str {
+        self.0.pick("I would resign here", "здесь я бы сдался")
+    }
+
+    pub(super) fn no_pass(self) -> &'static str {
+        self.0.pick("the turn cannot end here", "закончить ход здесь нельзя")
+    }
+
+    pub(super) fn nothing_to_roll(self) -> &'static str {
+        self.0.pick("there are no dice to throw now", "сейчас кости не бросают")
+    }
+
+    pub(super) fn no_such_dice(self, text: &str) -> String {
+        match self.0 {
+            Lang::En => format!("`{text}` cannot be thrown here"),
+            Lang::Ru => format!("здесь не может выпасть `{text}`"),
+        }
+    }
+
+    pub(super) fn to_roll(self) -> &'static str {
+        self.0.pick("the dice are to be thrown", "пора бросать кости")
+    }
+
+    /// What can be typed next in the middle of a turn.
+    pub(super) fn follows(self, words: &str, may_end: bool) -> String {
+        match (self.0, may_end) {
+            (Lang::En, false) => format!("then: {words}"),
+            (Lang::En, true) => format!("then: {words}, or `pass` to end the move here"),
+            (Lang::Ru, false) => format!("дальше: {words}"),
+            (Lang::Ru, true) => format!("дальше: {words}, или `pass`, чтобы закончить ход"),
+        }
+    }
+
+    pub(super) fn yes_no(self) -> [&'static str; 2] {
+        match self.0 {
+            Lang::En => ["yes", "no"],
+            Lang::Ru => ["да", "нет"],
         }
     }
 }

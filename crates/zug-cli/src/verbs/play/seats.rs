@@ -63,8 +63,17 @@ impl Seats {
         self.0.get(player.idx()).unwrap_or(&OPPONENT)
     }
 
-    /// Makes the players who think, each where he sits; engines are started. Random ones draw from the same numbers as dice,
-    /// so that taking moves back brings the same game again.
+    pub(super) fn is_human(&self, player: PlayerId) -> bool {
+        *self.of(player) == Spec::Human
+    }
+
+    /// Is he somebody who is asked, and takes his time? Random players draw from the same numbers as dice, so that taking
+    /// moves back brings the same game again.
+    pub(super) fn thinks(&self, player: PlayerId) -> bool {
+        matches!(self.of(player), Spec::Program(program) if *program != Program::Random)
+    }
+
+    /// Makes the players who think, each where he sits; engines are started.
     pub(super) fn players(
         &self,
         table: &Table,

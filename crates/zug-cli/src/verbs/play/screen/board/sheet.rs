@@ -1,0 +1,249 @@
+//! A board as a sheet of characters: where each cell is, what is written beside it, and which cell is where.
+
+use super::blocks::{Block, blocks};
+use zug_game::CellId;
+use zug_game::ir::Board;
+
+/// Widths and heights that a cell can have, the best first.
+const SIZES: [(u16, u16); 3] = [(7, 3), (5, 2), (3, 1)];
+/// Between blocks.
+const GAP: u16 = 3;
+/// No sheet is larger: boards have as many cells as their authors like.
+const MOST: u16 = 4000;
+
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct Sheet {
+    pub(in super::super) width: u16,
+    pub(in super::super) height: u16,
+    pub(in super::super) spots: Vec<Spot>,
+    pub(in super::super) labels: Vec<Label>,
+    pub(in super::super) strokes: Vec<Stroke>,
+}
+
+/// A cell on the sheet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in super::super) struct Spot {
+    pub(in super::super) cell: CellId,
+    pub(in super::super) x: u16,
+    pub(in super::super) y: u16,
+    pub(in super::super) w: u16,
+    pub(in super::super) h: u16,
+    pub(in super::super) ground: Ground,
+}
+
+/// What a cell looks like without a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in super::super) enum Ground {
+    /// One of three shades.
+    Tile(u8),
+    /// A point on lines.
+    Point,
+    /// Beside the board.
+    Aside,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in super::super) struct Label {
+    pub(in super::super) x: u16,
+    pub(in super::super) y: u16,
+    pub(in super::super) text: String,
+}
+
+/// A character of a line between two points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in super::super) struct Stroke {
+    pub(in super::super) x: u16,
+    pub(in super::super) y: u16,
+    pub(in super::super) mark: char,
+}
+
+/// Where to look from a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in super::super) enum Way {
+    Left,
+    Right,
+    Up,
+    Down,
+}
+
+impl Sheet {
+    /// The board with cells as large as there is room for. `wide` is the longest text of a cell.
+    pub(in super::super) fn fit(board: &Board, wide: u16, room: (u16, u16), turned: bool) -> Self {
+        let (mut blocks, rest) = blocks(board);
+        if turned {
+            blocks = blocks.into_iter().map(Block::turned).collect();
+        }
+        let sheet = |(w, h): (u16, u16)| Self::of(board, &blocks, &rest, (w.max(wide + 2), h), room.0);
+        let fits = |sheet: &Sheet| sheet.width <= room.0 && sheet.height <= room.1;
+        let smallest = || {
+            let tight = Self::of(board, &blocks, &rest, (wide.max(1) + 1, 1), room.0);
+            let roomy = sheet(SIZES[2]);
+            if tight.width < roomy.width || tight.height < roomy.height { tight } else { roomy }
+        };
+        SIZES.into_iter().map(sheet).find(fits).unwrap_or_else(smallest)
+    }
+
+    fn of(board: &Board, blocks: &[Block], rest: &[CellId], size: (u16, u16), room: u16) -> Self {
+        let mut sheet = Sheet::default();
+        // Where the next block goes, and where the band of blocks below this one begins.
+        let (mut x, mut y, mut next) = (0u16, 0u16, 0u16);
+        for block in blocks {
+            let drawn = draw(block, size);
+            let (width, height) = (drawn.width, drawn.height);
+            if x > 0 && x.saturating_add(width) > room {
+                (x, y) = (0, next.saturating_add(1));
+            }
+            sheet.add(drawn, x, y);
+            x = x.saturating_add(width + GAP);
+            next = next.max(y.saturating_add(height));
+        }
+        sheet.list(board, rest, size.0, room);
+        sheet.strokes = strokes(board, &sheet.spots);
+        sheet
+    }
+
+    fn add(&mut self, other: Sheet, x: u16, y: u16) {
+        if x.max(y) > MOST {
+            return;
+        }
+        self.width = self.width.max(x + other.width).min(MOST);
+        self.height = self.height.max(y + other.height).min(MOST);
+        self.spots.extend(other.spots.into_iter().map(|s| Spot { x: s.x + x, y: s.y + y, ..s }));
+        self.labels.extend(other.labels.into_iter().map(|l| Label { x: l.x + x, y: l.y + y, ..l }));
+    }
+
+    /// Cells beside the board, each after its name.
+    fn list(&mut self, board: &Board, cells: &[CellId], w: u16, room: u16) {
+        let mut x = 0;
+        let mut y = if self.spots.is_empty() { 0 } else { self.height + 1 };
+        for &cell in cells {
+            let name = board.cells.get(cell.idx()).map_or("", |c| c.name.as_str());
+            let long = u16::try_from(name.chars().count()).unwrap_or(MOST).min(MOST) + 1;
+            if x > 0 && x + long + w > room.min(MOST) {
+                (x, y) = (0, y + 1);
+            }
+            if y >= MOST {
+                return;
+            }
+            self.labels.push(Label { x, y, text: name.to_owned() });
+            self.spots.push(Spot { cell, x: x + long, y, w, h: 1, ground: Ground::Aside });
+            x += long + w + 2;
+            self.width = self.width.max(x - 2).min(MOST);
+            self.height = self.height.max(y + 1).min(MOST);
+        }
+    }
+
+    /// The cell at a place of the sheet.
+    pub(in super::super) fn cell_at(&self, x: u16, y: u16) -> Option<CellId> {
+        let inside = |s: &&Spot| (s.x..s.x + s.w).contains(&x) && (s.y..s.y + s.h).contains(&y);
+        self.spots.iter().find(inside).map(|spot| spot.cell)
+    }
+
+    pub(in super::super) fn spot(&self, cell: CellId) -> Option<&Spot> {
+        self.spots.iter().find(|spot| spot.cell == cell)
+    }
+
+    /// The next cell in a direction: the nearest one. On lines a step aside counts more than one ahead, so that one stays on
+    /// the line; on hexagons the next row is nearer than the one after it, which lies straight ahead.
+    pub(in super::super) fn next(&self, from: CellId, way: Way) -> Option<CellId> {
+        let spot = self.spot(from)?;
+        let here = spot.middle();
+        let weight = if spot.ground == Ground::Point { 2 } else { 1 };
+        let cost = |spot: &&Spot| {
+            let there = spot.middle();
+            let (dx, dy) = (there.0 - here.0, there.1 - here.1);
+            let (ahead, aside) = match way {
+                Way::Left => (-dx, dy),
+                Way::Right => (dx, dy),
+                Way::Up => (-dy, dx),
+                Way::Down => (dy, dx),
+            };
+            (ahead > 0 && ahead >= aside.abs() / 3).then_some((ahead + weight * aside.abs(), ahead))
+        };
+        self.spots.iter().filter_map(|spot| Some((cost(&spot)?, spot.cell))).min().map(|(_, cell)| cell)
+    }
+}
+
+impl Spot {
+    /// Twice the middle, with rows counted double: characters are twice as high as wide.
+    fn middle(&self) -> (i32, i32) {
+        let twice = |from: u16, size: u16| 2 * i32::from(from) + i32::from(size) - 1;
+        (twice(self.x, self.w), 2 * twice(self.y, self.h))
+    }
+}
+
+fn draw(block: &Block, (w, h): (u16, u16)) -> Sheet {
+    let least = block.seats.iter().map(|s| s.x).fold(f64::MAX, f64::min).min(f64::from(MOST));
+    let long = |text: &str| text.chars().count().min(usize::from(MOST)) as u16;
+    let margin = block.left.iter().map(|(_, label)| long(label)).max().map_or(0, |n| n + 1);
+    let title = u16::from(!block.title.is_empty());
+    let above = title + u16::from(!block.above.is_empty());
+    let column = |x: f64| (((x - least) * f64::from(w)).round().clamp(0.0, f64::from(MOST))) as u16 + margin;
+    let row = |y: f64| ((y * f64::from(h)).round().clamp(0.0, f64::from(MOST))) as u16 + above;
+    let mut sheet = Sheet::default();
+    for seat in &block.seats {
+        let ground = if block.lined { Ground::Point } else { Ground::Tile(seat.shade) };
+        let spot = Spot { cell: seat.cell, x: column(seat.x), y: row(seat.y), w, h, ground };
+        sheet.width = sheet.width.max(spot.x + w);
+        sheet.height = sheet.height.max(spot.y + h);
+        sheet.spots.push(spot);
+    }
+    let centred = |x: f64, y: u16, text: &str| {
+        let shift = w.saturating_sub(long(text)) / 2;
+        Label { x: column(x) + shift, y, text: text.to_owned() }
+    };
+    for (y, label) in &block.left {
+        let x = margin.saturating_sub(1 + long(label));
+        sheet.labels.push(Label { x, y: row(*y) + (h - 1) / 2, text: label.clone() });
+    }
+    if !block.below.is_empty() {
+        let y = sheet.height;
+        sheet.labels.extend(block.below.iter().map(|(x, label)| centred(*x, y, label)));
+        sheet.height += 1;
+    }
+    sheet.labels.extend(block.above.iter().map(|(x, label)| centred(*x, title, label)));
+    if title == 1 {
+        sheet.labels.push(Label { x: margin, y: 0, text: block.title.clone() });
+    }
+    let right = sheet.labels.iter().map(|l| l.x + long(&l.text)).max().unwrap_or(0);
+    sheet.width = sheet.width.max(right).min(MOST);
+    sheet
+}
+
+/// Lines between linked points that have nothing between them.
+fn strokes(board: &Board, spots: &[Spot]) -> Vec<Stroke> {
+    let points: Vec<&Spot> = spots.iter().filter(|s| s.ground == Ground::Point).collect();
+    let centre = |s: &Spot| (i32::from(s.x + s.w / 2), i32::from(s.y + s.h / 2));
+    let find = |cell: CellId| points.iter().find(|s| s.cell == cell).copied();
+    let mut strokes = Vec::new();
+    for links in &board.links {
+        for (from, to) in links.iter().enumerate() {
+            let ends = to.and_then(|to| Some((find(CellId(from as u16))?, find(to)?)));
+            let Some((a, b)) = ends.filter(|(a, b)| a.cell < b.cell) else { continue };
+            let ((x, y), (to_x, to_y)) = (centre(a), centre(b));
+            let between = |s: &&&Spot| {
+                let (px, py) = centre(s);
+                let within = |low: i32, p: i32, high: i32| p >= low.min(high) && p <= low.max(high);
+                (px - x) * (to_y - y) == (py - y) * (to_x - x)
+                    && within(x, px, to_x)
+                    && within(y, py, to_y)
+                    && s.cell != a.cell
+                    && s.cell != b.cell
+            };
+            if points.iter().any(|s| between(&s)) {
+                continue;
+            }
+            let (dx, dy) = (to_x - x, to_y - y);
+            let steps = if dy == 0 { dx.abs() } else { dy.abs() };
+            let mark = match (dx == 0, dy == 0, (dx > 0) == (dy > 0)) {
+                (_, true, _) => '─',
+                (true, ..) => '│',
+                (.., true) => '╲',
+                _ => '╱',
+            };
+            let at = |i: i32| Stroke { x: (x + dx * i / steps) as u16, y: (y + dy * i / steps) as u16, mark };
+            strokes.extend((1..steps).map(at));
+        }
+    }
+    strokes
+}
