@@ -41,7 +41,7 @@ mod svg;
 mod theme;
 
 pub use look::{BoardLook, Colour, Drawing, Look, Palette, PieceLook, Set, Style, ZoneLook};
-pub use marks::touched;
+pub use marks::{in_check, touched};
 pub use scene::{
     Anchor, CELL, Cell, Colours, Drawn, Figure, Label, Man, Mark, Paint, Point, Rect, Says, Scene, Shape,
     Sign,

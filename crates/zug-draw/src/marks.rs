@@ -3,7 +3,7 @@
 use crate::draft::Draft;
 use crate::figures::{self, Part};
 use crate::scene::{CELL, Cell, Figure, Mark, Paint, Point, Rect, Shape, Sign};
-use zug_game::{Action, CellId, Move};
+use zug_game::{Action, CellId, Move, State};
 
 /// The cells that a move touches by movement, in its order; each once.
 pub fn touched(mv: &Move) -> Vec<CellId> {
@@ -23,6 +23,20 @@ pub fn touched(mv: &Move) -> Vec<CellId> {
             _ => {}
         }
     }
+    cells
+}
+
+/// Pieces of the player to move that may not be left attacked, and are. Nothing where the rules know no such pieces, or
+/// meet a limit when they are asked.
+pub fn in_check(state: &State) -> Vec<CellId> {
+    let (game, player) = (state.game(), state.chooser());
+    let royal = game.royal_kinds(player);
+    let mut cells = (0..game.ir().board.cells.len() as u16).map(CellId).collect::<Vec<_>>();
+    cells.retain(|cell| {
+        let piece = state.position().piece(*cell);
+        piece.is_some() && piece.owner() == player && royal.contains(&piece.kind())
+    });
+    cells.retain(|cell| state.is_attacked(*cell).unwrap_or(false));
     cells
 }
 

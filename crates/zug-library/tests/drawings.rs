@@ -2,7 +2,7 @@
 
 use roxmltree::Document;
 use std::collections::BTreeMap;
-use zug_draw::{CELL, Look, Rect, Scene, View, scene, svg};
+use zug_draw::{CELL, Look, Rect, Scene, View, in_check, scene, svg};
 use zug_game::ir::Pile;
 use zug_game::{CellId, Game, Move, Rng, State};
 use zug_library::{Entry, games};
@@ -166,4 +166,17 @@ fn presentation_files_name_what_their_games_have() {
             known("attribute", number, &|game| game.ir().attrs.iter().any(|a| a.name == *number));
         }
     }
+}
+
+#[test]
+fn a_king_in_check_is_found() {
+    let chess = zug_library::find("chess.zrf").unwrap_or_else(|e| panic!("{e}"));
+    let game = chess.load(None).unwrap_or_else(|e| panic!("{e}"));
+    let mut state = game.start();
+    for text in ["f2-f3", "e7-e5", "g2-g4"] {
+        state.play_text(text).unwrap_or_else(|e| panic!("{e}"));
+        assert!(in_check(&state).is_empty(), "{text}");
+    }
+    state.play_text("d8-h4").unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(in_check(&state).into_iter().map(|c| game.cell_name(c)).collect::<Vec<_>>(), ["e1"]);
 }

@@ -74,7 +74,9 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     let opened = open(&args.game)?;
     let (state, last_move) = opened.at_with_last(&args.at)?;
     if let Some(file) = &args.svg {
-        let view = View { flip: args.flip, last_move: last_move.as_ref(), ..View::default() };
+        let check = zug_draw::in_check(&state);
+        let (flip, last_move) = (args.flip, last_move.as_ref());
+        let view = View { flip, last_move, check: &check, ..View::default() };
         return draw(&opened, &state, &view, file, out);
     }
     let position = zug_notation::position::print(&state, &opened.style);
