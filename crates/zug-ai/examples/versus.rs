@@ -114,8 +114,13 @@ fn main() -> Result<(), String> {
         }
         let mut tally = Tally::default();
         let mut problem = String::new();
+        let mut won_by = vec![0; seats.len()];
         for i in 0..setting.games {
-            if let Err(what) = play(&game, &setting, i as u64, seats[i % seats.len()], &mut tally) {
+            let before = tally.won;
+            let seat = i % seats.len();
+            let played = play(&game, &setting, i as u64, seats[seat], &mut tally);
+            won_by[seat] += tally.won - before;
+            if let Err(what) = played {
                 problem = format!(" PROBLEM {what}");
                 break;
             }
@@ -124,7 +129,7 @@ fn main() -> Result<(), String> {
         let points = won as f32 + 0.5 * (drawn + open) as f32;
         let (method, why) = Ai::new(&game, Options::default()).method();
         println!(
-            "{:<28} {points:>5} of {:<3} +{won} ={drawn} -{lost} open {open}; {plies} plies, longest {} ms; {method}: {why}{problem}",
+            "{:<28} {points:>5} of {:<3} +{won} {won_by:?} ={drawn} -{lost} open {open}; {plies} plies, longest {} ms; {method}: {why}{problem}",
             entry.file,
             setting.games,
             longest.as_millis()

@@ -4,14 +4,13 @@
 //! end of an exchange (`quiet`). What a score means: the higher, the better for the player whose turn it is.
 
 use crate::budget::{Budget, Stop};
-use crate::facts::Repetition;
 use crate::mind::Mind;
 use crate::order::{Order, Ranked};
 use crate::report::Score;
 use crate::root::{Root, Searcher};
 use crate::table::{Bound, Table};
 use rustc_hash::FxHashMap;
-use zug_game::{Candidate, Node, Outcome, PlayerId, Sight};
+use zug_game::{Candidate, Node, Outcome, PlayerId, Repetition, Sight};
 
 /// Won at once. A win later is less by the plies it takes.
 const WIN: i32 = 1_000_000;
@@ -483,7 +482,8 @@ impl Line<'_, '_> {
         }
         let bad = WIN - ply as i32;
         Some(match self.mind.facts.repetition {
-            Repetition::Draws => 0,
+            // A game that goes round and round is won by nobody, whether the rules say so or not.
+            Repetition::Draws | Repetition::Nothing => 0,
             // The other one has brought it about.
             Repetition::Loses | Repetition::Illegal => bad,
             Repetition::Wins => -bad,

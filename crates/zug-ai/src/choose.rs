@@ -53,6 +53,9 @@ pub(crate) fn choose(mind: &Mind) -> (Method, String) {
     if found.drops > 0.9 && found.captures < 0.2 && found.branching > 12.0 {
         return (Method::Mcts, format!("pieces are placed and stay, about {moves} moves at a time"));
     }
+    if facts.is_fast && found.captures > 0.95 && found.insight < 0.75 {
+        return (Method::Mcts, "every move takes something, and the evaluation sees little".to_owned());
+    }
     let insight = (found.insight * 100.0).round();
     (Method::AlphaBeta, format!("two players, about {moves} moves at a time; {}", knows(insight)))
 }

@@ -55,10 +55,11 @@ impl Ai {
         Ai { options, game: game.clone(), learned: None }
     }
 
-    /// How it looks for moves in this game, in one word, and why so. Tries the game out, if that has not been done yet.
+    /// How it looks for moves in this game, in one word, and why so. Tries the game out, if nobody has yet: see
+    /// [`Ai::prepare`] for a limit to that.
     pub fn method(&self) -> (&'static str, String) {
         let (method, why) = match &self.learned {
-            Some(learned) if learned.probe.is_done() => choose::choose(&learned.mind),
+            Some(learned) => choose::choose(&learned.mind),
             _ => {
                 let mut learned = Learned::new(&self.game, self.options.seed);
                 learned.probe.run(&mut learned.mind, &mut Budget::new(&Limits::default(), &NoWatch));

@@ -7,13 +7,15 @@ use crate::eval::{Evaluation, doublings};
 use crate::fit::{Features, Sample, fit};
 use crate::mind::Mind;
 use zug_game::ir::Pile;
-use zug_game::{Candidate, Node, PlayerId, Rng, RunError, Sight, Stage};
+use zug_game::{Candidate, Node, Outcome, PlayerId, Rng, RunError, Sight, Stage};
 
 /// Plies played, where a ply is cheap and where it is not.
 const PLIES: usize = 20_000;
 const SLOW_PLIES: usize = 700;
 /// No game is longer.
 const CAP: usize = 400;
+/// So many games are played ply by ply, the others by leaps.
+const STEPPED: u32 = 3;
 /// Positions looked at in one game, about.
 const LOOKS: usize = 10;
 
@@ -45,8 +47,17 @@ pub(crate) struct Probe {
     features: Features,
     /// A game that has been broken off.
     current: Option<Trial>,
-    /// Plies between two looks at the watch.
+    /// Plies between two looks at the watch, and the ply of the next.
     pause: usize,
+    next_look: usize,
+}
+
+/// How a leap ended.
+enum Leap {
+    On,
+    Over(Outcome),
+    /// The form of the game knows single plies only.
+    Cannot,
 }
 
 /// A random game that is being played.
@@ -96,6 +107,7 @@ impl Probe {
             tally,
             features: Features::new(&mind.game, &mind.facts.players),
             current: None,
+            next_look: 0,
             pause: if mind.facts.is_fast { 16 } else { 1 },
         }
     }
@@ -153,12 +165,21 @@ impl Probe {
             if game.ply >= CAP {
                 break None;
             }
-            if self.plies.is_multiple_of(self.pause) {
+            if self.plies >= self.next_look {
+                self.next_look = self.plies + self.pause;
                 budget.ask();
                 if budget.has_passed(35) {
                     return Ok(false);
                 }
             }
+            if self.games >= STEPPED && !node.is_chance() {
+                match self.leap(game, &mut sight, &mut moves)? {
+                    Leap::On => continue,
+                    Leap::Over(outcome) => break Some(outcome),
+                    Leap::Cannot => {}
+                }
+            }
+            let node = &mut game.node;
             if !self.tally.ticks.is_empty() {
                 node.look(&mut sight);
                 self.tally.tick(&game.globals, &sight.globals);
@@ -193,6 +214,38 @@ impl Probe {
             game: self.games,
         }));
         Ok(true)
+    }
+
+    /// Looks at a position and goes on by many plies at once, where the form of the game can.
+    fn leap(
+        &mut self,
+        game: &mut Trial,
+        sight: &mut Sight,
+        moves: &mut Vec<Candidate>,
+    ) -> Result<Leap, RunError> {
+        let (node, stride) = (&mut game.node, game.stride);
+        let Some(next) = node.random_end(&mut self.rng, stride) else { return Ok(Leap::Cannot) };
+        if let Some(outcome) = node.moves_or_outcome(moves)? {
+            return Ok(Leap::Over(outcome));
+        }
+        node.look(sight);
+        self.tally.add(moves, sight, node.chooser());
+        let moved = game.rival_moves.map_or(0, |rival| doublings(moves.len()) - doublings(rival));
+        game.taken.push((self.features.of(sight, node.chooser(), moved), game.ply));
+        *node = next;
+        game.rival_moves = None;
+        game.ply += stride;
+        self.plies += stride;
+        // Two positions in a row show how free both sides are. Where chance plays along nobody's freedom says much.
+        if !node.is_chance() {
+            game.rival_moves = Some(node.count()? as usize);
+        }
+        if !node.make_random(&mut self.rng)? {
+            return Ok(node.outcome()?.map_or(Leap::Cannot, Leap::Over));
+        }
+        game.ply += 1;
+        self.plies += 1;
+        Ok(Leap::On)
     }
 
     /// What follows from the games so far.

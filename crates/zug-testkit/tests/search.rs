@@ -2,7 +2,7 @@
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::collections::{BTreeMap, HashSet};
-use zug_game::{Backend, Candidate, Facts, Game, Node, Rng, Stage};
+use zug_game::{Backend, Candidate, Facts, Game, Node, Rng, Sight, Stage};
 use zug_ir::Pile;
 use zug_library::Entry;
 
@@ -106,10 +106,39 @@ fn look(game: &Game, node: &mut Node, all: &[Candidate]) -> Result<(), String> {
     if !same {
         return Err(format!("the interpreter says {expected:?}, the fast form {found:?}"));
     }
+    let (mut seen, mut stands) = (Sight::default(), Sight::default());
+    node.look(&mut seen);
+    plain.look(&mut stands);
+    if seen != stands {
+        return Err(format!("{seen:?} is seen, and {stands:?} stands there"));
+    }
+    named(node, all)?;
     let mut random = node.clone();
     let mut rng = Rng::new(node.hash());
     if !random.make_random(&mut rng).map_err(|e| e.to_string())? || !found.contains_key(&random.hash()) {
         return Err("a random move is none of the legal ones".to_string());
+    }
+    Ok(())
+}
+
+/// Every move has a key of its own, and as a move of the game it leads to where the search says.
+fn named(node: &Node, all: &[Candidate]) -> Result<(), String> {
+    let state = node.to_state();
+    let mut keys = HashSet::new();
+    for candidate in all {
+        let mv = node.show(candidate).ok_or("a move cannot be shown")?;
+        let mut after = node.clone();
+        after.make(candidate).map_err(|e| e.to_string())?;
+        let played = state.after(&mv).map_err(|e| e.to_string())?;
+        if played.position().position_hash() != after.hash() {
+            return Err(format!("the move shown as {mv:?} leads elsewhere"));
+        }
+        if after.ended().is_some() != played.position().outcome().is_some() {
+            return Err(format!("{mv:?} ends the game for one of them only"));
+        }
+        if !keys.insert(candidate.key()) {
+            return Err(format!("{mv:?} has the key of another move"));
+        }
     }
     Ok(())
 }

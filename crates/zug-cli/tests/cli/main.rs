@@ -14,6 +14,7 @@ mod engine;
 mod fmt;
 mod library;
 mod matches;
+mod opponent;
 mod play;
 mod position;
 mod record;

@@ -11,7 +11,9 @@ use crate::verbs::perft::Backend;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
-use zug_game::{Form, RuleForm, ir};
+use std::time::{Duration, Instant};
+use zug_ai::{Ai, Limits, Watch};
+use zug_game::{Form, Game, RuleForm, ir};
 
 /// Describe a game: board, players, pieces, options, goals
 #[derive(clap::Args, Debug)]
@@ -54,8 +56,16 @@ struct Answer {
     forms: Vec<FormRow>,
     /// Random games are played by machine code, as far as it goes.
     machine_code: bool,
+    opponent: OpponentRow,
     blocks: usize,
     ops: usize,
+}
+
+/// How the opponent looks for moves.
+#[derive(Serialize)]
+struct OpponentRow {
+    method: &'static str,
+    why: String,
 }
 
 /// How one rule of one player is run.
@@ -122,9 +132,32 @@ fn answer(opened: &Opened, lang: Lang) -> Answer {
         machine_code: fast.as_ref().is_ok_and(|fast| fast.has_code()),
         forms: fast
             .map_or_else(|_| Vec::new(), |fast| fast.forms().iter().map(|f| form_row(game, f)).collect()),
+        opponent: opponent(&opened.game),
         blocks: game.blocks.len(),
         ops: game.blocks.iter().map(|block| block.code.len()).sum(),
     }
+}
+
+/// The longest that a game is tried out for: a third of it, to be exact.
+const TRIED_OUT: Duration = Duration::from_secs(3);
+
+struct Clock(Instant);
+
+impl Watch for Clock {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+
+    fn stopped(&self) -> bool {
+        false
+    }
+}
+
+fn opponent(game: &Game) -> OpponentRow {
+    let mut ai = Ai::new(game, zug_ai::Options::default());
+    ai.prepare(&Limits { hard: Some(TRIED_OUT), ..Limits::default() }, &Clock(Instant::now()));
+    let (method, why) = ai.method();
+    OpponentRow { method, why }
 }
 
 fn player_row(game: &ir::Game, i: usize, player: &ir::Player) -> PlayerRow {
@@ -208,6 +241,7 @@ fn print(answer: &Answer, out: &mut Out) -> Done {
         line("variants", answer.variants.join(", "))?;
     }
     line("engine", engine(answer))?;
+    line("opponent", format!("{}: {}", answer.opponent.method, answer.opponent.why))?;
     Ok(())
 }
 
