@@ -259,7 +259,7 @@ fn draughts_in_pdn() {
 
 #[test]
 fn go_in_sgf() {
-    let text = "some mail before\n(;FF[4]GM[1]SZ[9]KM[5.5]PB[A \\] B]DT[2020-01-02]RE[B+R]\n;B[ee]C[first\\: \\\nmove];W[cc]TE[1]\
+    let text = "some mail before\n(;FF[4]GM[1]SZ[9]KM[5.5]PB[A \\] B]DT[2020-01-02]RE[B+R]\n;B[ee]C[first\\: \\\nmove];TE[1]W[cc]\
         (;B[gc]LB[aa:1];W[cg])(;B[cg]N[other];W[gg];B[];W[tt]))(;GM[1]SZ[9]AB[cc:dd][gg]AE[dd]PL[W];W[ee])";
     let games = read("go#Go 9x9", Format::Sgf, text);
     assert_eq!(games.len(), 2);

@@ -11,7 +11,9 @@ pub(crate) fn result_of(
 ) -> Option<String> {
     let end = record.state_at(record.main_end()).ok()?;
     let by_rules = end.outcome().ok().flatten().and_then(|outcome| write(record, outcome));
-    by_rules.or_else(|| tags.iter().find(|(key, _)| key == "Result").map(|(_, value)| value.clone()))
+    by_rules.or_else(|| {
+        tags.iter().find(|(key, _)| key.eq_ignore_ascii_case("Result")).map(|(_, value)| value.clone())
+    })
 }
 
 /// The same as a word of PGN; `*` if nothing is known, or nothing that is such a word.

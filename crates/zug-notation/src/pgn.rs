@@ -97,7 +97,8 @@ pub(crate) fn tag_list(
     own: Vec<(String, String)>,
     result: &str,
 ) -> (Vec<(String, String)>, Vec<String>) {
-    let known = |key: &str| tags.iter().find(|(k, _)| k == key).map(|(_, value)| value.clone());
+    let known =
+        |key: &str| tags.iter().find(|(k, _)| k.eq_ignore_ascii_case(key)).map(|(_, value)| value.clone());
     let mut all: Vec<(String, String)> = Vec::new();
     for (key, unknown) in ROSTER {
         let value = if key == "Result" { Some(result.to_owned()) } else { known(key) };
@@ -105,8 +106,9 @@ pub(crate) fn tag_list(
     }
     all.extend(own);
     let mut losses = Vec::new();
-    for (key, value) in tags.iter().filter(|(key, _)| !OWN.contains(&key.as_str())) {
-        if all.iter().any(|(k, _)| k == key) {
+    for (key, value) in tags {
+        let taken = all.iter().map(|(k, _)| k.as_str()).chain(OWN).any(|k| k.eq_ignore_ascii_case(key));
+        if taken {
             continue;
         }
         if !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {

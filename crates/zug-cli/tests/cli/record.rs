@@ -162,6 +162,7 @@ fn a_file_says_which_game_it_is_of() {
     assert_eq!(title("b.pdn", "[GameType \"21\"]\n\n1. 11-15 23-19 *"), "English Draughts");
     assert_eq!(title("c.txt", "1. 32-28 19-23 *"), "International Draughts");
     assert_eq!(title("d.sgf", "(;GM[1]SZ[13];B[dd])"), "Go 13x13");
+    assert_eq!(title("k.sgf", "(;SZ[9];B[dd])"), "Go 9x9");
     assert_eq!(title("e.mat", " Game 1\n A : 0  B : 0\n  1) 31: 8/5 6/5\n"), "Backgammon");
     // In backgammon the way from 24 to 19 is closed.
     assert_eq!(title("f.mat", " Game 1\n A : 0  B : 0\n  1) 55: 24/4\n"), "Long Nardy");

@@ -69,11 +69,12 @@ fn tag(remark: &str) -> Option<(String, String)> {
 
 /// `Alice : 0        Bob : 3`
 fn names(line: &str) -> [String; 2] {
-    let mut names = line.split(" :").map(|part| {
-        // The points of the player before stand in front of a name.
-        part.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_owned()
-    });
-    [names.next().unwrap_or_default(), names.next().unwrap_or_default()]
+    let mut parts = line.split(" :");
+    let first = parts.next().unwrap_or_default().trim();
+    // The points of the player before stand in front of the second name.
+    let second = parts.next().unwrap_or_default().trim_start();
+    let second = second.split_once(char::is_whitespace).map_or("", |(_, name)| name.trim());
+    [first.to_owned(), second.to_owned()]
 }
 
 /// The number before `)`, and what follows it.

@@ -27,7 +27,11 @@ pub fn write(
     let name = |side: usize| {
         let own = game.player_name(columns[side]);
         let tag = tags.iter().find(|(key, _)| key == own).map_or(own, |(_, value)| value.as_str());
-        tag.replace([':', '\n', '\r'], " ")
+        let words: Vec<&str> = tag
+            .split(|c: char| c.is_whitespace() || matches!(c, ':' | ')'))
+            .filter(|w| !w.is_empty())
+            .collect();
+        if words.is_empty() { own.to_owned() } else { words.join(" ") }
     };
     let mut text = String::new();
     let mut losses = Vec::new();

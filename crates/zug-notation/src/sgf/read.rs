@@ -93,6 +93,7 @@ impl Reader {
     fn node(&mut self, node: &Node) -> Result<()> {
         let place = node.place.unwrap_or(Place { line: 1, column: 1 });
         let root = std::mem::take(&mut self.root);
+        // Properties stand in any order; the others are about the position after the move.
         for (name, values) in &node.properties {
             match name.as_str() {
                 "AB" | "AW" | "AE" | "PL" | POSITION => self.setup(place, name, values)?,
@@ -100,6 +101,12 @@ impl Reader {
                     self.moves += usize::from(self.main);
                     self.play(place, name, values.first().map_or("", String::as_str))?;
                 }
+                _ => {}
+            }
+        }
+        for (name, values) in &node.properties {
+            match name.as_str() {
+                "AB" | "AW" | "AE" | "PL" | POSITION | "B" | "W" | MOVE => {}
                 "C" | "N" => values.iter().for_each(|text| self.comment(text)),
                 "TE" => self.annotation(if values.first().is_some_and(|v| v == "2") { "!!" } else { "!" }),
                 "BM" => self.annotation(if values.first().is_some_and(|v| v == "2") { "??" } else { "?" }),
