@@ -110,7 +110,7 @@ def main():
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--time", type=float, default=0.1)
     parser.add_argument("names", nargs="*", help="python-chess, engines")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     zug = shutil.which(options.zug) or options.zug
     if not options.names or "python-chess" in options.names:
         python_chess(zug, options.time)

@@ -3,9 +3,13 @@
 use crate::clock::{Budget, OVERHEAD, Time};
 use crate::player::{Answer, Asked, Player, PlayerError, Table};
 use crate::spec::{AiSpec, Effort, THINKING};
-use crate::stop::Timer;
+use crate::stop::{Stop, Timer};
+use std::time::Duration;
 use zug_ai::{Ai, Limits, Options};
 use zug_game::Game;
+
+/// How long a game is tried out before it begins, at most.
+const PREPARATION: Duration = Duration::from_secs(2);
 
 pub(crate) struct AiPlayer {
     name: String,
@@ -33,8 +37,12 @@ impl Player for AiPlayer {
         &self.name
     }
 
+    /// The game is tried out before the clock runs; as long as it takes, where the same seed has to give the same player.
     fn begin(&mut self) -> Result<(), PlayerError> {
         self.ai = Ai::new(&self.game, self.options.clone());
+        let timeless = self.effort.time.is_none() && !self.effort.is_open();
+        let limits = Limits { hard: (!timeless).then_some(PREPARATION), ..Limits::default() };
+        self.ai.prepare(&limits, &Timer::start(Stop::new()));
         Ok(())
     }
 
@@ -83,7 +91,6 @@ fn limits(effort: &Effort, time: &Time) -> Limits {
 mod tests {
     use super::*;
     use crate::clock::Clock;
-    use std::time::Duration;
 
     #[test]
     fn the_tighter_limit_counts() {

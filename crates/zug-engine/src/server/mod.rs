@@ -273,8 +273,10 @@ mod tests {
         String::from_utf8_lossy(&output).lines().map(str::to_owned).collect()
     }
 
+    /// The answers, without the replies that are expected.
     fn bestmoves(input: &str) -> Vec<String> {
-        said(input).into_iter().filter(|line| line.starts_with("bestmove")).collect()
+        let answers = said(input).into_iter().filter(|line| line.starts_with("bestmove"));
+        answers.map(|line| line.split(" ponder").next().unwrap_or("").to_owned()).collect()
     }
 
     #[test]
