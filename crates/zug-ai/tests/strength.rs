@@ -1,0 +1,44 @@
+//! Against random moves: a short version of the example `versus`, by a limit of nodes.
+
+mod kit;
+
+use kit::{answer, nodes, play_on, player, seats};
+use zug_game::{Move, PlayerId, Rng, State};
+
+/// Both seats once, in games for two without chance that have a fast form. Looking at few positions is enough nearly always.
+#[test]
+fn random_moves_are_beaten() {
+    let (mut points, mut played) = (0.0, 0.0);
+    let mut weak = Vec::new();
+    for entry in zug_library::games().iter().filter(|entry| entry.id == entry.name) {
+        let game = entry.load(None).expect("it loads");
+        let seats = seats(&game);
+        let chance = game.ir().players.iter().any(|player| player.random);
+        if seats.len() != 2 || chance || game.fast().is_err() {
+            continue;
+        }
+        let mut own = 0.0;
+        for (seed, seat) in seats.iter().enumerate() {
+            let mut ai = player(&game, seed as u64);
+            let (mut dice, mut rng) = (Rng::new(0), Rng::new(100 + seed as u64));
+            let mut choose = |state: &State, mover: PlayerId| -> Result<Move, String> {
+                if mover == *seat {
+                    return answer(&mut ai, state, &nodes(250));
+                }
+                let drawn = state.draw(&mut rng).map_err(|e| e.to_string())?;
+                drawn.cloned().ok_or_else(|| "nothing to draw".to_owned())
+            };
+            let mut state = game.start();
+            let end = play_on(&mut state, 160, &mut choose, &mut dice)
+                .unwrap_or_else(|problem| panic!("{}: {problem}", entry.file));
+            own += end.map_or(0.5, |end| 0.5 + 0.5 * f64::from(end.score(*seat)));
+        }
+        points += own;
+        played += 2.0;
+        if own < 1.5 {
+            weak.push(format!("{} {own}", entry.file));
+        }
+    }
+    assert!(played >= 60.0, "only {played} games");
+    assert!(points >= 0.9 * played, "{points} of {played}: {weak:?}");
+}
