@@ -11,7 +11,7 @@ use zug_game::{Candidate, Node, Outcome, PlayerId, Rng, RunError, Sight, Stage};
 
 /// Plies played, where a ply is cheap and where it is not.
 const PLIES: usize = 20_000;
-const SLOW_PLIES: usize = 700;
+const SLOW_PLIES: usize = 300;
 /// No game is longer.
 const CAP: usize = 400;
 /// So many games are played ply by ply, the others by leaps.
@@ -122,7 +122,7 @@ impl Probe {
         let before = self.plies;
         // With a clock running it is not the same on every machine anyway: slow games are played on while there is time.
         if !budget.is_timeless() && self.most == SLOW_PLIES {
-            self.most = SLOW_PLIES * 8;
+            self.most = SLOW_PLIES * 16;
         }
         while !self.is_done() {
             let mut game = self.current.take().unwrap_or_else(|| self.begin());
