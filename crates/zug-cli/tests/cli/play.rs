@@ -54,12 +54,14 @@ fn moves_are_listed_and_errors_explained() {
 fn moves_are_taken_back() {
     let folder = Folder::new();
     let race = folder.write("race.zrf", RACE);
-    let ran = zug_typing(&["play", &race, "--seed", "1"], "undo\na1-a2\nundo\nposition\n").ok();
+    let ran =
+        zug_typing(&["play", &race, "--black", "random", "--seed", "1"], "undo\na1-a2\nundo\nposition\n")
+            .ok();
     assert!(ran.out.contains("there is nothing to take back"), "{}", ran.out);
     assert!(ran.out.contains("White> White Man a1; Black Man b1; @turn White"), "{}", ran.out);
     // The same choice draws the same answer again.
     let answers = |typed: &str| {
-        let out = zug_typing(&["play", &race, "--seed", "1"], typed).ok().out;
+        let out = zug_typing(&["play", &race, "--black", "random", "--seed", "1"], typed).ok().out;
         out.lines().filter_map(|l| l.split("Black: ").nth(1)).map(str::to_owned).collect::<Vec<_>>()
     };
     let twice = answers("a1-a2\nundo\na1-a2\n");
@@ -91,9 +93,10 @@ fn seats_are_assigned() {
 fn chance_is_drawn_and_shown() {
     let folder = Folder::new();
     let coin = folder.write("coin.zrf", COIN);
-    let ran = zug_typing(&["play", &coin, "--seed", "3"], "a1-a2\n").ok();
+    let args = ["play", &coin, "--seed", "3"];
+    let ran = zug_typing(&args, "a1-a2\n").ok();
     assert!(ran.out.contains("?Coin (drawn): "), "{}", ran.out);
-    assert_eq!(ran.out, zug_typing(&["play", &coin, "--seed", "3"], "a1-a2\n").ok().out);
+    assert_eq!(ran.out, zug_typing(&args, "a1-a2\n").ok().out);
 }
 
 #[test]
@@ -209,4 +212,14 @@ fn the_board_is_seen_from_the_other_side() {
     let ran = zug_typing(&["play", "chess"], "flip\n").ok();
     assert!(ran.out.contains("1  R N B K Q B N R\n"), "{}", ran.out);
     assert!(ran.out.contains("h g f e d c b a"), "{}", ran.out);
+}
+
+/// Nobody has to say who the opponent is.
+#[test]
+fn the_computer_answers_and_gives_hints() {
+    let folder = Folder::new();
+    let race = folder.write("race.zrf", RACE);
+    let ran = zug_typing(&["play", &race], "hint\na1-a2\nquit\n").ok();
+    assert!(ran.out.contains("hint: a1-a"), "{}", ran.out);
+    assert!(ran.out.contains("Black: b1-b"), "{}", ran.out);
 }

@@ -1,18 +1,22 @@
 //! Who plays for whom.
 
 use crate::errors::Failure;
-use zug_engine::{Children, Player, Program, Spec, Table};
+use zug_engine::{AiSpec, Children, Effort, Player, Program, Spec, Table};
 use zug_game::{Game, PlayerId};
 
 /// Who plays for those nobody speaks of.
-const OPPONENT: Spec = Spec::Program(Program::Random);
+const OPPONENT: Spec = Spec::Program(Program::Ai(AiSpec {
+    level: None,
+    effort: Effort { time: None, nodes: None, depth: None },
+    hash: None,
+}));
 
 /// A spec for each player of the game; random players of the rules are drawn whatever it says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Seats(Vec<Spec>);
 
 impl Seats {
-    /// The first player is human unless something else is asked for; everybody else is random.
+    /// The first player is human unless something else is asked for; everybody else is the computer.
     pub(super) fn new(
         game: &Game,
         white: Option<Spec>,

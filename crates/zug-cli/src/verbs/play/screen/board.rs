@@ -3,7 +3,7 @@
 mod blocks;
 mod sheet;
 
-pub(super) use sheet::{Ground, Sheet, Spot, Way};
+pub(super) use sheet::{Ground, Plan, Sheet, Spot, Way};
 
 use super::faces::{Bit, Face};
 use super::session::{Session, cells_of};

@@ -41,7 +41,7 @@ impl Session<'_> {
         let mut places = Places::default();
         self.wide = self.wide.max(self.faces.widest(self.position()));
         let room = (board.width.saturating_sub(1), board.height);
-        let sheet = Sheet::fit(&self.opened.game.ir().board, self.wide, room, self.turned);
+        let sheet = Sheet::fit(&self.plan, self.wide, room, self.turned);
         places.board = within(board, sheet.width, sheet.height);
         if self.cursor.is_none_or(|cell| sheet.spot(cell).is_none()) {
             self.cursor = sheet.spots.first().map(|spot| spot.cell);

@@ -124,9 +124,7 @@ impl Faces {
                 }
             }
             Pile::Heap => {
-                let heap: Vec<(Piece, u64)> =
-                    position.heap(self.game.program(), cell).map(|(p, n)| (p, u64::from(n))).collect();
-                for (piece, n) in heap {
+                for (piece, n) in position.heap(self.game.program(), cell) {
                     // What nobody moves as his own is only counted.
                     let active = self.game.ir().is_active(piece.owner());
                     let text = if active && n == 1 { String::new() } else { n.to_string() };

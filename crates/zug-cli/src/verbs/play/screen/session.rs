@@ -1,5 +1,6 @@
 //! A person before a board: what can be done, and what comes of it. Free of any terminal, so that it can be tested without one.
 
+use super::board::Plan;
 use super::faces::Faces;
 use super::line::Line;
 use super::places::Places;
@@ -58,6 +59,7 @@ pub(in super::super) struct Session<'o> {
     pub(super) sitting: Sitting,
     pub(super) theme: Theme,
     pub(super) faces: Faces,
+    pub(super) plan: Plan,
     /// The turn that a person is making.
     pub(super) turn: Option<Controller>,
     /// The turn before each part that was taken back.
@@ -97,6 +99,8 @@ impl<'o> Session<'o> {
     ) -> Self {
         let theme = Theme::new(&opened.game, coloured);
         let faces = Faces::new(&opened.game, &opened.family, &theme);
+        let scene = zug_draw::scene(sitting.state(), &opened.look, &zug_draw::View::default());
+        let plan = Plan::new(&opened.game.ir().board, &scene);
         let says = Says(lang);
         let message = says.screen_welcome(sitting.seed());
         let mut session = Session {
@@ -105,6 +109,7 @@ impl<'o> Session<'o> {
             sitting,
             theme,
             faces,
+            plan,
             turn: None,
             undone: Vec::new(),
             look: Look::default(),

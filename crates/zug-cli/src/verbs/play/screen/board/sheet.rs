@@ -1,6 +1,8 @@
 //! A board as a sheet of characters: where each cell is, what is written beside it, and which cell is where.
 
 use super::blocks::{Block, blocks};
+use std::collections::BTreeSet;
+use zug_draw::{CELL, Paint, Scene};
 use zug_game::CellId;
 use zug_game::ir::Board;
 
@@ -57,6 +59,38 @@ pub(in super::super) struct Stroke {
     pub(in super::super) mark: char,
 }
 
+/// What a board is drawn from.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Plan {
+    board: Board,
+    /// Pieces stand on lines.
+    lined: bool,
+}
+
+impl Plan {
+    /// The plan of a board, with what the drawing of the game knows: whether pieces stand on lines, and where cells are if the
+    /// board is made of several grids and does not say it.
+    pub(in super::super) fn new(board: &Board, scene: &Scene) -> Self {
+        let mut board = board.clone();
+        let spots = scene.cells.iter().filter(|cell| cell.paint == Paint::Spot).count();
+        if board.grids.len() > 1 && board.cells.iter().all(|cell| cell.rect.is_none()) {
+            for drawn in &scene.cells {
+                let half = CELL / 2.0;
+                let ends = [
+                    drawn.centre.x - half,
+                    drawn.centre.y - half,
+                    drawn.centre.x + half,
+                    drawn.centre.y + half,
+                ];
+                if let Some(cell) = board.cells.get_mut(drawn.cell.idx()) {
+                    cell.rect = Some(ends.map(|n| n.round() as i32));
+                }
+            }
+        }
+        Plan { board, lined: spots * 2 > scene.cells.len() }
+    }
+}
+
 /// Where to look from a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Way {
@@ -68,8 +102,10 @@ pub(in super::super) enum Way {
 
 impl Sheet {
     /// The board with cells as large as there is room for. `wide` is the longest text of a cell.
-    pub(in super::super) fn fit(board: &Board, wide: u16, room: (u16, u16), turned: bool) -> Self {
+    pub(in super::super) fn fit(ground: &Plan, wide: u16, room: (u16, u16), turned: bool) -> Self {
+        let board = &ground.board;
         let (mut blocks, rest) = blocks(board);
+        blocks.iter_mut().for_each(|block| block.lined |= ground.lined);
         if turned {
             blocks = blocks.into_iter().map(Block::turned).collect();
         }
@@ -213,13 +249,17 @@ fn draw(block: &Block, (w, h): (u16, u16)) -> Sheet {
 /// Lines between linked points that have nothing between them.
 fn strokes(board: &Board, spots: &[Spot]) -> Vec<Stroke> {
     let points: Vec<&Spot> = spots.iter().filter(|s| s.ground == Ground::Point).collect();
-    let centre = |s: &Spot| (i32::from(s.x + s.w / 2), i32::from(s.y + s.h / 2));
+    let centre = |s: &Spot| (i32::from(s.x + s.w / 2), i32::from(s.y + (s.h - 1) / 2));
     let find = |cell: CellId| points.iter().find(|s| s.cell == cell).copied();
-    let mut strokes = Vec::new();
+    let (mut straight, mut aslant, mut n_straight) = (Vec::new(), Vec::new(), 0);
+    let mut seen = BTreeSet::new();
     for links in &board.links {
         for (from, to) in links.iter().enumerate() {
             let ends = to.and_then(|to| Some((find(CellId(from as u16))?, find(to)?)));
             let Some((a, b)) = ends.filter(|(a, b)| a.cell < b.cell) else { continue };
+            if !seen.insert((a.cell, b.cell)) {
+                continue;
+            }
             let ((x, y), (to_x, to_y)) = (centre(a), centre(b));
             let between = |s: &&&Spot| {
                 let (px, py) = centre(s);
@@ -242,8 +282,16 @@ fn strokes(board: &Board, spots: &[Spot]) -> Vec<Stroke> {
                 _ => '╱',
             };
             let at = |i: i32| Stroke { x: (x + dx * i / steps) as u16, y: (y + dy * i / steps) as u16, mark };
-            strokes.extend((1..steps).map(at));
+            match dx == 0 || dy == 0 {
+                true => straight.extend((1..steps).map(at)),
+                false => aslant.push((1..steps).map(at).collect::<Vec<_>>()),
+            }
+            n_straight += usize::from(dx == 0 || dy == 0);
         }
     }
-    strokes
+    // Where every diagonal is linked, links say how pieces act, not what the board looks like.
+    if aslant.len() * 4 < n_straight * 3 {
+        straight.extend(aslant.into_iter().flatten());
+    }
+    straight
 }
