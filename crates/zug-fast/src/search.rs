@@ -48,10 +48,13 @@ pub struct Play {
 impl Play {
     /// A number that tells it from the other moves of the same position, and is the same whenever the position comes again.
     pub fn key(&self) -> u64 {
+        const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
         let mix = |h: u64, step: &Step| {
-            let ends = u64::from(step.start) | u64::from(step.to) << 16;
-            let rest = u64::from(step.exit.0) | u64::from(step.choice) << 32 | u64::from(step.rule) << 48;
-            (h.rotate_left(23) ^ ends ^ rest.rotate_left(32)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            let ends = u64::from(step.start) | u64::from(step.to) << 16 | u64::from(step.choice) << 32;
+            let rest = u64::from(step.exit.0) | u64::from(step.rule) << 32;
+            // Each half in a round of its own: nothing of one can undo something of the other.
+            let half = (h.rotate_left(23) ^ ends).wrapping_mul(ODD);
+            (half.rotate_left(23) ^ rest).wrapping_mul(ODD)
         };
         self.steps.iter().fold(u64::from(self.n) + 1, mix)
     }

@@ -5,7 +5,7 @@ use super::header::{Header, SETUP, rules_hash, tags};
 use super::token::{Token, Tokens};
 use crate::position::excerpt;
 use crate::{Style, position};
-use zug_game::{Game, MAX_TEXT, Move, NodeId, PlayError, Record, RecordError, names};
+use zug_game::{Game, MAX_TEXT, Move, NodeId, Outcome, PlayError, Record, RecordError, names};
 
 /// Moves in one text. A million is ten thousand games, and takes a few hundred megabytes.
 pub const MAX_MOVES: usize = 1_000_000;
@@ -44,7 +44,7 @@ pub fn read(game: &Game, text: &str) -> Result<Loaded, ReadError> {
 
 /// A move that is legal but for the end of the game: others play on after a draw that nobody claims.
 fn after_end(record: &Record, name: &str) -> Option<Move> {
-    record.state().outcome().ok()??;
+    let Ok(Some(Outcome::Draw)) = record.state().outcome() else { return None };
     let moves = record.state().moves_after_end().ok()?;
     let index = names(record.game(), &moves).iter().position(|n| n == name)?;
     moves.into_iter().nth(index)
