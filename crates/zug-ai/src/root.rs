@@ -60,7 +60,12 @@ impl Root {
             let moves = std::iter::once(&m.mv).chain(&m.line).cloned().collect();
             Line { score: m.score, moves }
         });
-        Report { lines: lines.collect(), depth: self.depth, nodes: budget.nodes(), elapsed: budget.elapsed() }
+        let mut lines: Vec<Line> = lines.collect();
+        // A search that was broken off has looked at some of the others more deeply than at the rest.
+        if let [_, others @ ..] = &mut lines[..] {
+            others.sort_by_key(|line| std::cmp::Reverse(line.score));
+        }
+        Report { lines, depth: self.depth, nodes: budget.nodes(), elapsed: budget.elapsed() }
     }
 }
 
