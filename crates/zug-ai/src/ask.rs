@@ -33,6 +33,19 @@ pub struct Limits {
     pub lines: usize,
 }
 
+/// There is all the time in the world: a limit of nodes or depth ends the search.
+pub struct NoHurry;
+
+impl Watch for NoHurry {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn stopped(&self) -> bool {
+        false
+    }
+}
+
 /// The user's clock and stop button. Asked often; an answer must be cheap.
 pub trait Watch {
     /// Since the search began.

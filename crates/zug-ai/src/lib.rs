@@ -25,14 +25,13 @@ mod safety;
 mod table;
 mod tree;
 
-pub use ask::{Limits, Options, Watch};
+pub use ask::{Limits, NoHurry, Options, Watch};
 pub use report::{Line, Report, Score};
 
 use budget::Budget;
 use mind::Mind;
 use probe::Probe;
 use root::{Root, Searcher};
-use std::time::Duration;
 use zug_game::{Game, RunError, State, Turn};
 
 /// A player of one game. It keeps what it has learned about the game between moves.
@@ -62,7 +61,7 @@ impl Ai {
             Some(learned) => choose::choose(&learned.mind),
             _ => {
                 let mut learned = Learned::new(&self.game, self.options.seed);
-                learned.probe.run(&mut learned.mind, &mut Budget::new(&Limits::default(), &NoWatch));
+                learned.probe.run(&mut learned.mind, &mut Budget::new(&Limits::default(), &NoHurry));
                 choose::choose(&learned.mind)
             }
         };
@@ -131,18 +130,5 @@ impl Learned {
     fn new(game: &Game, seed: u64) -> Self {
         let mind = Mind::new(game);
         Learned { probe: Probe::new(&mind, seed), mind, searcher: None }
-    }
-}
-
-/// There is no hurry.
-struct NoWatch;
-
-impl Watch for NoWatch {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn stopped(&self) -> bool {
-        false
     }
 }

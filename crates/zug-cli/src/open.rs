@@ -30,8 +30,6 @@ pub(crate) struct Opened {
     pub(crate) look: Look,
     /// What else the presentation file says about positions and moves.
     pub(crate) settings: Settings,
-    /// What family of games it belongs to; empty where nobody said.
-    pub(crate) family: String,
     pub(crate) rules: Rules,
     /// What engine protocols call the game, if they have a name for it.
     pub(crate) uci_variant: Option<String>,
@@ -81,7 +79,7 @@ fn finish(loaded: Result<RulesFile, Refused>, rules: Rules, is_default: bool) ->
     if forms.first().is_some_and(|form| form.title != game.title()) {
         settings.pgn_variant = None;
     }
-    Ok(Opened { game, style, look, settings, family: presentation.family, rules, uci_variant, forms })
+    Ok(Opened { game, style, look, settings, rules, uci_variant, forms })
 }
 
 /// Finds the rules, and the title after `#` if there is one.

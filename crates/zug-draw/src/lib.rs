@@ -47,6 +47,7 @@ pub use scene::{
     Sign,
 };
 pub use svg::svg;
+pub use wardrobe::drawing;
 
 use draft::{Draft, derived_style};
 use places::Places;
@@ -121,7 +122,7 @@ fn mark(draft: &mut Draft, state: &State, view: &View<'_>) {
     marks::draw(draft, Sign::Check, view.check);
     marks::draw(draft, Sign::Selected, view.selected.as_slice());
     let (taken, free): (Vec<CellId>, Vec<CellId>) =
-        view.targets.iter().partition(|cell| !men::contents(state, **cell).is_empty());
+        view.targets.iter().partition(|cell| state.position().piece(**cell).is_some());
     marks::draw(draft, Sign::Target, &free);
     marks::draw(draft, Sign::Strike, &taken);
 }

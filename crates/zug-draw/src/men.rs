@@ -9,21 +9,10 @@ use zug_game::{CellId, Piece, State};
 /// Pieces of one cell that are drawn one by one; the topmost stands for the rest.
 const MOST: u64 = 24;
 
-/// What a cell holds, from the bottom.
-pub(crate) fn contents(state: &State, cell: CellId) -> Vec<(Piece, u64)> {
-    let (game, position) = (state.game(), state.position());
-    let found: Vec<(Piece, u64)> = match game.ir().rules.pile {
-        Pile::Single => vec![(position.piece(cell), 1)],
-        Pile::Stack => position.stack(cell).map(|piece| (piece, 1)).collect(),
-        Pile::Heap => position.heap(game.program(), cell).collect(),
-    };
-    found.into_iter().filter(|(piece, n)| piece.is_some() && *n > 0).collect()
-}
-
 pub(crate) fn draw(draft: &mut Draft, state: &State, wardrobe: &Wardrobe) {
     for i in 0..draft.stands.len() {
         let (cell, Some(stand)) = (CellId(i as u16), draft.stands[i]) else { continue };
-        let here = contents(state, cell);
+        let here = state.game().contents(state.position(), cell);
         let total: u64 = here.iter().map(|(_, n)| n).sum();
         if let (Heaped::Seeds(outward), false) = (stand.heaped, here.is_empty()) {
             let number = if outward < 0.0 { stand.area.y + 24.0 } else { stand.area.bottom() - 24.0 };

@@ -7,7 +7,7 @@ use crate::draft::seats;
 use crate::figures;
 use crate::look::PieceLook;
 use crate::scene::Figure;
-use zug_game::ir::Game;
+use zug_game::ir::{Game, Kind};
 use zug_game::{AttrId, DirId, KindId, Piece, PlayerId, State};
 
 pub(crate) struct Wardrobe {
@@ -25,11 +25,7 @@ impl Wardrobe {
         let codes = codes(ir);
         let alone = ir.kinds.len() == 1;
         let figure = |kind: usize, first: bool| -> Figure {
-            let declared = &ir.kinds[kind];
-            let set = look.set.map_or("common", |set| set.0);
-            let own = look.kinds.get(&declared.name).map(|drawing| drawing.0);
-            let by_set = || figures::in_set(set, &declared.notation, &declared.name, first);
-            match own.or_else(by_set) {
+            match drawing(&ir.kinds[kind], look, first) {
                 Some(name) if look.letters => Figure::Letters(name, codes[kind].clone()),
                 Some(name) => Figure::Drawing(name),
                 None if alone => Figure::Drawing("stone"),
@@ -76,6 +72,13 @@ impl Wardrobe {
         let angle = self.angles.get(owner.idx()).copied().unwrap_or(0.0);
         if flip && self.turns() { (angle + 180.0).rem_euclid(360.0) } else { angle }
     }
+}
+
+/// The name of the drawing that a kind gets, if there is one for it.
+pub fn drawing(kind: &Kind, look: &PieceLook, first: bool) -> Option<&'static str> {
+    let set = look.set.map_or("common", |set| set.0);
+    let own = look.kinds.get(&kind.name).map(|drawing| drawing.0);
+    own.or_else(|| figures::in_set(set, &kind.notation, &kind.name, first))
 }
 
 /// Where a player's pieces face: where his symmetry turns north to.

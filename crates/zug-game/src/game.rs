@@ -5,9 +5,9 @@ use crate::places::Places;
 use crate::state::State;
 use std::sync::{Arc, Mutex, OnceLock};
 use zug_fast::{Fast, Why};
-use zug_ir::{CellId, KindId, PlayerId};
+use zug_ir::{CellId, KindId, Pile, PlayerId};
 use zug_source::Files;
-use zug_vm::{Engine, Program};
+use zug_vm::{Engine, Piece, Program, State as Position};
 
 /// Rules that have been checked and compiled. Cheap to clone; shared by every state of the game.
 #[derive(Clone)]
@@ -104,6 +104,17 @@ impl Game {
             _ => None,
         });
         found.unwrap_or_default()
+    }
+
+    /// What lies on a cell, from the bottom: pieces, and how many of each where they are only counted.
+    pub fn contents(&self, position: &Position, cell: CellId) -> Vec<(Piece, u64)> {
+        match self.ir().rules.pile {
+            Pile::Single => {
+                Some(position.piece(cell)).filter(|p| p.is_some()).map(|p| (p, 1)).into_iter().collect()
+            }
+            Pile::Stack => position.stack(cell).map(|piece| (piece, 1)).collect(),
+            Pile::Heap => position.heap(self.program(), cell).filter(|(_, n)| *n > 0).collect(),
+        }
     }
 
     /// What went wrong in a run, with the place of the rule in the author's text.

@@ -1,6 +1,6 @@
 //! Games as people and other programs write them down: published ones, rules of the forms worked out by hand, mistakes.
 
-use zug_game::{Game, Record};
+use zug_game::{Game, Record, State};
 use zug_notation::format::{Format, RecordFile, recognise, write};
 use zug_notation::{Choice, Found, Notation, Settings, Style, position};
 
@@ -98,8 +98,9 @@ fn a_mistake_is_named_and_everything_before_it_is_kept() {
     );
 }
 
+/// A position of a game, and how its moves are written.
 #[track_caller]
-fn texts(name: &str, at: &str) -> Vec<String> {
+fn board(name: &str, at: &str) -> (State, Notation) {
     let (game, settings) = library(name);
     let style = Style::from_settings(&game, &settings).expect("a style");
     let state = position::parse(&game, &style, at).unwrap_or_else(|e| panic!("{e}"));
@@ -107,7 +108,12 @@ fn texts(name: &str, at: &str) -> Vec<String> {
         Style::Pdn(_) => Notation::draughts(&game, &settings),
         _ => Notation::san(&game, &settings),
     };
-    let notation = notation.unwrap_or_else(|e| panic!("{e}"));
+    (state, notation.unwrap_or_else(|e| panic!("{e}")))
+}
+
+#[track_caller]
+fn texts(name: &str, at: &str) -> Vec<String> {
+    let (state, notation) = board(name, at);
     let choice = Choice::of(&state).expect("moves");
     let all = (0..choice.moves.len()).map(|i| notation.text(&choice, i).expect("a text"));
     let all: Vec<String> = all.collect();
@@ -120,14 +126,7 @@ fn texts(name: &str, at: &str) -> Vec<String> {
 /// What a text is understood as, or why not.
 #[track_caller]
 fn meant(name: &str, at: &str, text: &str) -> String {
-    let (game, settings) = library(name);
-    let style = Style::from_settings(&game, &settings).expect("a style");
-    let state = position::parse(&game, &style, at).unwrap_or_else(|e| panic!("{e}"));
-    let notation = match &style {
-        Style::Pdn(_) => Notation::draughts(&game, &settings),
-        _ => Notation::san(&game, &settings),
-    };
-    let notation = notation.unwrap_or_else(|e| panic!("{e}"));
+    let (state, notation) = board(name, at);
     let choice = Choice::of(&state).expect("moves");
     match notation.find(&choice, text) {
         Ok(i) => notation.text(&choice, i).expect("a text"),

@@ -24,6 +24,7 @@
 //! ```
 
 // In suggested reading order.
+mod cursor;
 mod names;
 mod text;
 

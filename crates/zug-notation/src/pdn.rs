@@ -44,12 +44,9 @@ pub fn read(game: &Game, settings: &Settings, section: &Section<'_>) -> Found {
         (Ok(notation), Ok(style)) => (notation, style),
         (Err(error), _) | (_, Err(error)) => return refuse(error.to_string()),
     };
-    let first = match section.tag("FEN") {
-        None => game.start(),
-        Some(fen) => match position::parse(game, &style, fen) {
-            Ok(state) => state,
-            Err(error) => return refuse(format!("tag `FEN`: {error}")),
-        },
+    let first = match section.first(game, &style) {
+        Ok(state) => state,
+        Err(what) => return refuse(what),
     };
     let mut found = movetext::read(section, first, &notation);
     // They are made anew from the record.

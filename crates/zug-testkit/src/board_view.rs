@@ -28,20 +28,10 @@ impl BoardView {
         let mut cells = BTreeMap::new();
         for (i, cell) in (0..).zip(&ir.board.cells) {
             let mut here = Cell::new();
-            let mut add = |piece: zug_game::Piece, n: u64| {
+            for (piece, n) in game.contents(position, CellId(i)) {
                 let man =
                     (game.player_name(piece.owner()).to_owned(), game.kind_name(piece.kind()).to_owned());
                 *here.entry(man).or_default() += n;
-            };
-            match ir.rules.pile {
-                Pile::Single => {
-                    let piece = position.piece(CellId(i));
-                    if piece.is_some() {
-                        add(piece, 1);
-                    }
-                }
-                Pile::Stack => position.stack(CellId(i)).for_each(|piece| add(piece, 1)),
-                Pile::Heap => position.heap(game.program(), CellId(i)).for_each(|(piece, n)| add(piece, n)),
             }
             if !here.is_empty() {
                 cells.insert(cell.name.clone(), here);

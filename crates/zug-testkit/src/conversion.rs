@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use zug_convert::{Titles, ZrfGame, convert_zrf};
-use zug_game::ir::{AttrId, GlobalId, Pile};
+use zug_game::ir::{AttrId, GlobalId};
 use zug_game::{CellId, Files, Game, KindId, Move, NoFiles, Outcome, PlayerId, Rng, State, Which, load};
 
 /// How much is compared.
@@ -175,12 +175,7 @@ impl<'g> Both<'g> {
                     there.push_str(&format!(",{attr}={value}"));
                 }
             };
-            match ir.rules.pile {
-                Pile::Single if position.piece(cell).is_some() => add(position.piece(cell), 1),
-                Pile::Single => {}
-                Pile::Stack => position.stack(cell).for_each(|p| add(p, 1)),
-                Pile::Heap => position.heap(game.program(), cell).for_each(|(p, n)| add(p, n)),
-            }
+            game.contents(position, cell).into_iter().for_each(|(piece, n)| add(piece, n));
             if !there.is_empty() {
                 words.push(format!("{}{there}", self.name(game.cell_name(cell))));
             }

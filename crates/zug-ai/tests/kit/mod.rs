@@ -3,21 +3,9 @@
 
 use std::cell::Cell;
 use std::time::Duration;
+pub(crate) use zug_ai::NoHurry;
 use zug_ai::{Ai, Limits, Options, Report, Watch};
 use zug_game::{Game, Move, Outcome, PlayerId, Rng, State, Turn};
-
-/// Time stands still.
-pub(crate) struct NoHurry;
-
-impl Watch for NoHurry {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn stopped(&self) -> bool {
-        false
-    }
-}
 
 /// Says stop when it has been asked so often.
 pub(crate) struct StopAfter {

@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use zug_draw::View;
-use zug_game::ir::Pile;
 use zug_game::{AttrId, CellId, Piece, State, Turn};
 
 /// Show a position: picture, position text, whose turn
@@ -127,14 +126,8 @@ fn cells(state: &State) -> Vec<Cell> {
 }
 
 fn pieces(state: &State, cell: CellId) -> Vec<Man> {
-    let (game, position) = (state.game(), state.position());
-    let found: Vec<(Piece, u64)> = match game.ir().rules.pile {
-        Pile::Single => vec![(position.piece(cell), 1)],
-        Pile::Stack => position.stack(cell).map(|piece| (piece, 1)).collect(),
-        Pile::Heap => position.heap(game.program(), cell).collect(),
-    };
-    let present = found.into_iter().filter(|(piece, count)| piece.is_some() && *count > 0);
-    present.map(|(piece, count)| man(state, piece, count)).collect()
+    let found = state.game().contents(state.position(), cell);
+    found.into_iter().map(|(piece, count)| man(state, piece, count)).collect()
 }
 
 fn man(state: &State, piece: Piece, count: u64) -> Man {

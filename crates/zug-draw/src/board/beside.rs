@@ -2,7 +2,6 @@
 //! something is on them.
 
 use crate::draft::{Draft, Heaped, Stand};
-use crate::men::contents;
 use crate::scene::{Anchor, CELL, Label, Paint, Point, Rect, Says, Shape};
 use zug_game::CellId;
 
@@ -15,7 +14,8 @@ pub(super) fn draw(draft: &mut Draft) {
         .map(CellId)
         .filter(|c| {
             draft.stands.get(c.idx()).is_some_and(Option::is_none)
-                && (!board.cells[c.idx()].hidden || !contents(draft.state, *c).is_empty())
+                && (!board.cells[c.idx()].hidden
+                    || !draft.state.game().contents(draft.state.position(), *c).is_empty())
         })
         .collect();
     if loose.is_empty() {

@@ -17,18 +17,9 @@ pub(super) fn man(piece: Piece) -> Man {
 
 /// What stands on a cell.
 pub(super) fn contents(game: &Game, position: &Position, cell: CellId) -> Contents {
-    let program = game.program();
-    match game.ir().rules.pile {
-        Pile::Single => {
-            Some(position.piece(cell)).filter(|p| p.is_some()).map(|p| (man(p), 1)).into_iter().collect()
-        }
-        Pile::Stack => {
-            let mut all = Contents::new();
-            position.stack(cell).for_each(|piece| push(&mut all, man(piece), 1));
-            all
-        }
-        Pile::Heap => position.heap(program, cell).map(|(piece, n)| (man(piece), n)).collect(),
-    }
+    let mut all = Contents::new();
+    game.contents(position, cell).into_iter().for_each(|(piece, n)| push(&mut all, man(piece), n));
+    all
 }
 
 fn push(contents: &mut Contents, man: Man, n: u64) {

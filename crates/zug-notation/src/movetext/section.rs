@@ -4,6 +4,8 @@ use super::Dialect;
 use super::token::{Token, Tokens};
 use crate::format::MAX_GAMES;
 use crate::record::{Place, ReadError};
+use crate::{Style, position};
+use zug_game::{Game, State};
 
 /// One game of a file: its tags, and its moves unread.
 #[derive(Clone, Debug)]
@@ -22,6 +24,14 @@ impl Section<'_> {
     /// The value of a tag; names of tags are taken in any case.
     pub fn tag(&self, key: &str) -> Option<&str> {
         self.tags.iter().find(|(k, _)| k.eq_ignore_ascii_case(key)).map(|(_, value)| value.as_str())
+    }
+
+    /// The position it begins with: that of the tag `FEN`, else that of the rules.
+    pub(crate) fn first(&self, game: &Game, style: &Style) -> Result<State, String> {
+        match self.tag("FEN") {
+            None => Ok(game.start()),
+            Some(fen) => position::parse(game, style, fen).map_err(|error| format!("tag `FEN`: {error}")),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Words of a movetext, with their places.
 
 use super::Dialect;
+use crate::cursor::Cursor;
 use crate::record::{Place, ReadError};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,55 +21,39 @@ pub(super) enum Token<'t> {
 #[derive(Clone)]
 pub(super) struct Tokens<'t> {
     dialect: Dialect,
-    rest: &'t str,
-    place: Place,
+    cursor: Cursor<'t>,
     /// What follows a number or a move in the same word.
     glued: Option<(Place, &'t str)>,
 }
 
 impl<'t> Tokens<'t> {
     pub(super) fn new(dialect: Dialect, text: &'t str, place: Place) -> Self {
-        Tokens { dialect, rest: text, place, glued: None }
+        Tokens { dialect, cursor: Cursor::new(text, place), glued: None }
     }
 
     /// What has not been read yet.
     pub(super) fn rest(&self) -> &'t str {
-        self.rest
+        self.cursor.rest()
     }
 
     pub(super) fn place(&self) -> Place {
-        self.place
-    }
-
-    fn bump(&mut self) -> Option<char> {
-        let c = self.rest.chars().next()?;
-        self.rest = &self.rest[c.len_utf8()..];
-        if c == '\n' {
-            self.place = Place { line: self.place.line + 1, column: 1 };
-        } else {
-            self.place.column += 1;
-        }
-        Some(c)
+        self.cursor.place()
     }
 
     /// Takes characters as long as they fit.
     pub(super) fn take(&mut self, fits: impl Fn(char) -> bool) -> &'t str {
-        let start = self.rest;
-        while self.rest.chars().next().is_some_and(&fits) {
-            self.bump();
-        }
-        &start[..start.len() - self.rest.len()]
+        self.cursor.take(fits)
     }
 
     pub(super) fn take_one(&mut self) {
-        self.bump();
+        self.cursor.bump();
     }
 
     pub(super) fn skip_space(&mut self) {
         loop {
             self.take(char::is_whitespace);
             // A line that begins with `%` is for somebody else.
-            if self.place.column == 1 && self.rest.starts_with('%') {
+            if self.place().column == 1 && self.rest().starts_with('%') {
                 self.take(|c| c != '\n');
             } else {
                 return;
@@ -82,26 +67,26 @@ impl<'t> Tokens<'t> {
             return Ok(Some((place, self.word(place, word))));
         }
         self.skip_space();
-        let place = self.place;
-        let Some(first) = self.rest.chars().next() else { return Ok(None) };
+        let place = self.place();
+        let Some(first) = self.cursor.peek() else { return Ok(None) };
         let token = match first {
             '[' => Token::Tag,
             '{' => Token::Comment(self.braces(place)?),
             ';' => {
-                self.bump();
+                self.cursor.bump();
                 Token::Comment(self.take(|c| c != '\n').trim().to_owned())
             }
             '(' => {
-                self.bump();
+                self.cursor.bump();
                 Token::Open
             }
             ')' => {
-                self.bump();
+                self.cursor.bump();
                 Token::Close
             }
             '$' => {
-                let start = self.rest;
-                self.bump();
+                let start = self.rest();
+                self.cursor.bump();
                 let digits = self.take(|c| c.is_ascii_digit()).len();
                 if digits == 0 {
                     return Err(ReadError::new(place, "`$` stands before the number of an annotation")
@@ -120,27 +105,27 @@ impl<'t> Tokens<'t> {
     }
 
     fn bare_word(&mut self) -> &'t str {
-        let start = self.rest;
+        let start = self.rest();
         let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '}' | ')' | '[' | ']' | ';' | '$');
         loop {
             self.take(|c| !ends(c) && c != '(');
             // `e8(Q)` is one word.
-            let inner: Vec<char> = self.rest.chars().take(3).collect();
+            let inner: Vec<char> = self.rest().chars().take(3).collect();
             match inner[..] {
-                ['(', c, ')'] if c.is_ascii_alphabetic() && start.len() > self.rest.len() => {
+                ['(', c, ')'] if c.is_ascii_alphabetic() && start.len() > self.rest().len() => {
                     self.take(|c| c == '(');
                     self.take(|c| c.is_ascii_alphabetic());
                     self.take(|c| c == ')');
                 }
                 // Something must be taken each time.
-                _ if start.len() == self.rest.len() => {
-                    self.bump();
+                _ if start.len() == self.rest().len() => {
+                    self.cursor.bump();
                     break;
                 }
                 _ => break,
             }
         }
-        &start[..start.len() - self.rest.len()]
+        self.cursor.since(start)
     }
 
     /// What a word of letters means; what is glued to it comes next.
@@ -173,9 +158,9 @@ impl<'t> Tokens<'t> {
 
     /// A comment; line ends and what surrounds them are one space.
     fn braces(&mut self, place: Place) -> Result<String, ReadError> {
-        self.bump();
+        self.cursor.bump();
         let text = self.take(|c| c != '}');
-        if self.bump().is_none() {
+        if self.cursor.bump().is_none() {
             return Err(ReadError::new(place, "this comment has no end").hint("close it with `}`"));
         }
         let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();

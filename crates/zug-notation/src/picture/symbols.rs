@@ -35,16 +35,7 @@ impl Symbols {
             let mut see = |piece: Piece| {
                 present.insert((piece.owner(), piece.kind()));
             };
-            match ir.rules.pile {
-                Pile::Single => {
-                    let piece = state.position().piece(cell);
-                    if piece.is_some() {
-                        see(piece);
-                    }
-                }
-                Pile::Stack => state.position().stack(cell).for_each(see),
-                Pile::Heap => state.position().heap(game.program(), cell).for_each(|(p, _)| see(p)),
-            }
+            game.contents(state.position(), cell).into_iter().for_each(|(piece, _)| see(piece));
         }
         let mut playing = (0..ir.players.len() as u16)
             .map(PlayerId)

@@ -1,6 +1,7 @@
 //! The words of a record: reading them with their places, and writing them so that they read back.
 
 use super::error::{Place, ReadError};
+use crate::cursor::Cursor;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token {
@@ -29,33 +30,28 @@ pub(super) enum Token {
 /// Characters that end a bare name.
 const SPECIAL: [char; 11] = ['(', ')', '[', ']', '{', '}', '"', '\\', '$', '^', '*'];
 
-/// A cursor over a record.
+/// A record word by word.
 #[derive(Clone)]
-pub(super) struct Tokens<'t> {
-    rest: &'t str,
-    place: Place,
-}
+pub(super) struct Tokens<'t>(Cursor<'t>);
 
 impl<'t> Tokens<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Tokens { rest: text.strip_prefix('\u{FEFF}').unwrap_or(text), place: Place { line: 1, column: 1 } }
+        Tokens(Cursor::new(text.strip_prefix('\u{FEFF}').unwrap_or(text), Place { line: 1, column: 1 }))
     }
 
     /// The next word and where it stands; `None` at the end of the text.
     pub(super) fn next(&mut self) -> Result<(Place, Option<Token>), ReadError> {
-        while self.rest.starts_with(char::is_whitespace) {
-            self.bump();
-        }
-        let place = self.place;
-        let Some(first) = self.rest.chars().next() else { return Ok((place, None)) };
+        self.0.take(char::is_whitespace);
+        let place = self.0.place();
+        let Some(first) = self.0.peek() else { return Ok((place, None)) };
         if is_bare(first) {
-            let name = self.bare();
+            let name = self.0.take(is_bare);
             return Ok((
                 place,
                 Some(number(name).map_or_else(|| Token::Name(name.to_owned()), Token::Number)),
             ));
         }
-        self.bump();
+        self.0.bump();
         let token = match first {
             '(' => Token::Open,
             ')' => Token::Close,
@@ -65,11 +61,11 @@ impl<'t> Tokens<'t> {
             '*' => Token::End,
             '"' => Token::Name(self.until('"', place)?),
             '{' => Token::Comment(self.until('}', place)?),
-            '$' if self.rest.starts_with('"') => {
-                self.bump();
+            '$' if self.0.rest().starts_with('"') => {
+                self.0.bump();
                 Token::Annotation(self.until('"', place)?)
             }
-            '$' if self.rest.starts_with(is_bare) => Token::Annotation(self.bare().to_owned()),
+            '$' if self.0.rest().starts_with(is_bare) => Token::Annotation(self.0.take(is_bare).to_owned()),
             '$' => {
                 let what = "`$` must stand right before an annotation";
                 return Err(ReadError::new(place, what).hint("write `$!?`, or `$\"two words\"`"));
@@ -83,35 +79,16 @@ impl<'t> Tokens<'t> {
         Ok((place, Some(token)))
     }
 
-    fn bump(&mut self) -> Option<char> {
-        let c = self.rest.chars().next()?;
-        self.rest = &self.rest[c.len_utf8()..];
-        if c == '\n' {
-            self.place = Place { line: self.place.line + 1, column: 1 };
-        } else {
-            self.place.column += 1;
-        }
-        Some(c)
-    }
-
-    fn bare(&mut self) -> &'t str {
-        let end = self.rest.find(|c| !is_bare(c)).unwrap_or(self.rest.len());
-        let (name, rest) = self.rest.split_at(end);
-        self.rest = rest;
-        self.place.column += name.chars().count();
-        name
-    }
-
     /// What stands before a closing mark, escapes undone. `place` is where it was opened.
     fn until(&mut self, mark: char, place: Place) -> Result<String, ReadError> {
         let mut text = String::new();
         loop {
-            let at = self.place;
-            match self.bump() {
+            let at = self.0.place();
+            match self.0.bump() {
                 Some(c) if c == mark => return Ok(text),
                 Some('\\') => text.push(self.escape(at)?),
                 // A line ends with `\n`, whatever an editor has made of it; other returns are escaped.
-                Some('\r') if self.rest.starts_with('\n') => {}
+                Some('\r') if self.0.rest().starts_with('\n') => {}
                 Some(c) => text.push(c),
                 None => {
                     let what =
@@ -127,14 +104,14 @@ impl<'t> Tokens<'t> {
             let what = "after `\\` only `\\`, `\"`, `{`, `}`, `n`, `r`, `t` or `u{…}` can stand";
             Err(ReadError::new(at, what).hint("write `\\\\` for a backslash"))
         };
-        match self.bump() {
+        match self.0.bump() {
             Some(c @ ('\\' | '"' | '{' | '}')) => Ok(c),
             Some('n') => Ok('\n'),
             Some('r') => Ok('\r'),
             Some('t') => Ok('\t'),
             Some('u') => {
                 let digits =
-                    self.rest.strip_prefix('{').and_then(|rest| rest.split_once('}')).map(|(d, _)| d);
+                    self.0.rest().strip_prefix('{').and_then(|rest| rest.split_once('}')).map(|(d, _)| d);
                 let digits = digits.filter(|d| d.len() <= 6 && d.bytes().all(|b| b.is_ascii_hexdigit()));
                 let c = digits.and_then(|d| u32::from_str_radix(d, 16).ok()).and_then(char::from_u32);
                 let (Some(digits), Some(c)) = (digits, c) else {
@@ -142,7 +119,7 @@ impl<'t> Tokens<'t> {
                     return Err(ReadError::new(at, what).hint("for instance `\\u{1b}`"));
                 };
                 for _ in 0..digits.len() + 2 {
-                    self.bump();
+                    self.0.bump();
                 }
                 Ok(c)
             }

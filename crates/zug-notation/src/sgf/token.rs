@@ -1,5 +1,6 @@
 //! Words of SGF, with their places.
 
+use crate::cursor::Cursor;
 use crate::record::{Place, ReadError};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,60 +15,39 @@ pub(super) enum Token<'t> {
 }
 
 #[derive(Clone)]
-pub(super) struct Tokens<'t> {
-    rest: &'t str,
-    place: Place,
-}
+pub(super) struct Tokens<'t>(Cursor<'t>);
 
 impl<'t> Tokens<'t> {
     pub(super) fn new(text: &'t str, place: Place) -> Self {
-        Tokens { rest: text, place }
+        Tokens(Cursor::new(text, place))
     }
 
     pub(super) fn rest(&self) -> &'t str {
-        self.rest
+        self.0.rest()
     }
 
     pub(super) fn place(&self) -> Place {
-        self.place
-    }
-
-    fn bump(&mut self) -> Option<char> {
-        let c = self.rest.chars().next()?;
-        self.rest = &self.rest[c.len_utf8()..];
-        if c == '\n' {
-            self.place = Place { line: self.place.line + 1, column: 1 };
-        } else {
-            self.place.column += 1;
-        }
-        Some(c)
+        self.0.place()
     }
 
     /// Skips to a character; to the end if there is none.
     pub(super) fn skip_to(&mut self, wanted: char) {
-        while self.rest.chars().next().is_some_and(|c| c != wanted) {
-            self.bump();
-        }
+        self.0.take(|c| c != wanted);
     }
 
     /// The next word; none at the end.
     pub(super) fn next(&mut self) -> Result<Option<(Place, Token<'t>)>, ReadError> {
-        while self.rest.chars().next().is_some_and(|c| c.is_whitespace() || c == '\u{FEFF}') {
-            self.bump();
-        }
-        let place = self.place;
-        let start = self.rest;
-        let Some(first) = self.bump() else { return Ok(None) };
+        self.0.take(|c| c.is_whitespace() || c == '\u{FEFF}');
+        let (place, start) = (self.place(), self.rest());
+        let Some(first) = self.0.bump() else { return Ok(None) };
         let token = match first {
             '(' => Token::Open,
             ')' => Token::Close,
             ';' => Token::Node,
             '[' => self.value(place)?,
             c if c.is_ascii_alphabetic() => {
-                while self.rest.chars().next().is_some_and(|c| c.is_ascii_alphanumeric()) {
-                    self.bump();
-                }
-                let word = &start[..start.len() - self.rest.len()];
+                self.0.take(|c| c.is_ascii_alphanumeric());
+                let word = self.0.since(start);
                 Token::Name(word.chars().filter(|c| !c.is_ascii_lowercase()).take(64).collect())
             }
             c => {
@@ -81,12 +61,13 @@ impl<'t> Tokens<'t> {
 
     /// The rest of a value after its bracket.
     fn value(&mut self, place: Place) -> Result<Token<'t>, ReadError> {
-        let start = self.rest;
+        let start = self.rest();
         loop {
-            match self.bump() {
-                Some(']') => return Ok(Token::Value(&start[..start.len() - self.rest.len() - 1])),
+            let before = self.0.since(start);
+            match self.0.bump() {
+                Some(']') => return Ok(Token::Value(before)),
                 Some('\\') => {
-                    self.bump();
+                    self.0.bump();
                 }
                 Some(_) => {}
                 None => return Err(ReadError::new(place, "this value has no end").hint("close it with `]`")),

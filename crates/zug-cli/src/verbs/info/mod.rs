@@ -11,8 +11,9 @@ use crate::verbs::perft::Backend;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::time::{Duration, Instant};
-use zug_ai::{Ai, Limits, Watch};
+use std::time::Duration;
+use zug_ai::{Ai, Limits};
+use zug_engine::{Stop, Timer};
 use zug_game::{Form, Game, RuleForm, ir};
 
 /// Describe a game: board, players, pieces, options, goals
@@ -141,21 +142,9 @@ fn answer(opened: &Opened, lang: Lang) -> Answer {
 /// The longest that a game is tried out for: a third of it, to be exact.
 const TRIED_OUT: Duration = Duration::from_secs(3);
 
-struct Clock(Instant);
-
-impl Watch for Clock {
-    fn elapsed(&self) -> Duration {
-        self.0.elapsed()
-    }
-
-    fn stopped(&self) -> bool {
-        false
-    }
-}
-
 fn opponent(game: &Game) -> OpponentRow {
     let mut ai = Ai::new(game, zug_ai::Options::default());
-    ai.prepare(&Limits { hard: Some(TRIED_OUT), ..Limits::default() }, &Clock(Instant::now()));
+    ai.prepare(&Limits { hard: Some(TRIED_OUT), ..Limits::default() }, &Timer::start(Stop::new()));
     let (method, why) = ai.method();
     OpponentRow { method, why }
 }

@@ -1,20 +1,23 @@
 //! What stands for a piece on the screen: a symbol that players know, else a letter; the owner is its colour.
 //!
-//! Symbols of chess are for kinds that chess players call so, unless the game is of a family with pieces of its own. A game with
-//! one kind of piece has stones; in draughts the second kind wears a crown.
+//! Which drawing a kind gets (`zug-draw`) decides: those of chess, men, and crowns have symbols in every font. A game with one
+//! kind of piece has stones.
 
 use super::theme::Theme;
+use zug_draw::PieceLook;
 use zug_game::ir::Pile;
 use zug_game::{AttrId, CellId, Game, KindId, Piece, PlayerId, Position};
 
-/// English names of the pieces of chess, with symbols for black and for white paper.
-const CHESS: [(&str, char, char); 6] = [
-    ("king", '♚', '♔'),
-    ("queen", '♛', '♕'),
-    ("rook", '♜', '♖'),
-    ("bishop", '♝', '♗'),
-    ("knight", '♞', '♘'),
-    ("pawn", '♟', '♙'),
+/// Drawings that have symbols, for black and for white paper.
+const SYMBOLS: [(&str, char, char); 8] = [
+    ("chess-king", '♚', '♔'),
+    ("chess-queen", '♛', '♕'),
+    ("chess-rook", '♜', '♖'),
+    ("chess-bishop", '♝', '♗'),
+    ("chess-knight", '♞', '♘'),
+    ("chess-pawn", '♟', '♙'),
+    ("man", '●', '○'),
+    ("crowned", '♛', '♕'),
 ];
 
 /// A text in a player's colour; nobody's is plain.
@@ -44,19 +47,16 @@ pub(super) struct Faces {
 }
 
 impl Faces {
-    pub(super) fn new(game: &Game, family: &str, theme: &Theme) -> Self {
+    pub(super) fn new(game: &Game, look: &PieceLook, theme: &Theme) -> Self {
         let ir = game.ir();
-        let known = |name: &str| CHESS.iter().find(|(n, ..)| name.eq_ignore_ascii_case(n));
         let twin = |filled: char, hollow: char| (hollow.to_string(), filled.to_string());
-        let symbol = |(i, kind): (usize, &zug_game::ir::Kind)| match (family, i) {
-            (_, 0) if ir.kinds.len() == 1 => twin('●', '○'),
-            ("draughts", 0) => twin('●', '○'),
-            ("draughts", 1) => twin('♛', '♕'),
-            ("shogi", _) => letter(&kind.notation, &kind.name),
-            _ => match known(&kind.name) {
+        let symbol = |kind: &zug_game::ir::Kind| {
+            let drawing = zug_draw::drawing(kind, look, true);
+            match SYMBOLS.iter().find(|(name, ..)| drawing == Some(name)) {
+                _ if ir.kinds.len() == 1 => twin('●', '○'),
                 Some((_, filled, hollow)) => twin(*filled, *hollow),
                 None => letter(&kind.notation, &kind.name),
-            },
+            }
         };
         let number = |kind: usize| {
             let carried = (0..ir.attrs.len()).filter(|a| {
@@ -71,7 +71,7 @@ impl Faces {
             (short && ir.kinds.len() == 1).then(|| ir.players.iter().map(|p| p.name.clone()).collect());
         let first = (0..ir.players.len() as u16).map(PlayerId).find(|p| ir.is_active(*p));
         Faces {
-            symbols: ir.kinds.iter().enumerate().map(symbol).collect(),
+            symbols: ir.kinds.iter().map(symbol).collect(),
             number: (0..ir.kinds.len()).map(number).collect(),
             signs,
             first: first.unwrap_or(PlayerId(0)),

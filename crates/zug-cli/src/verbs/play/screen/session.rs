@@ -98,7 +98,7 @@ impl<'o> Session<'o> {
         enter_dice: bool,
     ) -> Self {
         let theme = Theme::new(&opened.game, coloured);
-        let faces = Faces::new(&opened.game, &opened.family, &theme);
+        let faces = Faces::new(&opened.game, &opened.look.pieces, &theme);
         let scene = zug_draw::scene(sitting.state(), &opened.look, &zug_draw::View::default());
         let plan = Plan::new(&opened.game.ir().board, &scene);
         let says = Says(lang);
