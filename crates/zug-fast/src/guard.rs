@@ -32,7 +32,16 @@ pub(crate) fn is_late_flow(shared: &Shared, flow: &Flow) -> bool {
 /// The guard of a flow that has late questions and emits at most one part from each start: the questions at its beginning
 /// that only turn starts away.
 pub(crate) fn guard(shared: &mut Shared, flow: &Flow) -> Option<Flow> {
-    if !is_late_flow(shared, flow) {
+    guard_of(shared, flow, is_late)
+}
+
+/// The same where attacks are late questions, too.
+pub(crate) fn guard_with_attacks(shared: &mut Shared, flow: &Flow) -> Option<Flow> {
+    guard_of(shared, flow, |shared, node| is_late(shared, node) || node.asks_attacks())
+}
+
+fn guard_of(shared: &mut Shared, flow: &Flow, is_late: impl Fn(&Shared, &Node) -> bool) -> Option<Flow> {
+    if !flow.nodes.iter().any(|node| is_late(shared, node)) {
         return None;
     }
     if flow.nodes.iter().any(|n| matches!(n, Node::Emit { next, .. } if *next != END)) {

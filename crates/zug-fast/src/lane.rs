@@ -162,7 +162,9 @@ impl<const W: usize> Lane<W> {
                 Node::Test { cond: Cond::Class(board), at, yes, no } => {
                     Op::Test { board: *board, at: Seen::new(places, *at), yes: yes.0 as u16, no: no.0 as u16 }
                 }
-                Node::Test { cond: Cond::Attacked(_), .. } => return Err(Why::Test("attacked")),
+                Node::Test { cond: Cond::Attacked(_) | Cond::Threatened { .. }, .. } => {
+                    return Err(Why::Test("attacked"));
+                }
                 Node::Test { cond: Cond::In(_), .. } => return Err(Why::Test("in")),
                 Node::Split { starts, yes, no } => {
                     Op::Split { starts: set(starts), yes: yes.0 as u16, no: no.0 as u16 }

@@ -376,7 +376,8 @@ impl<const W: usize> Run for Runner<W> {
         let mut position = Position::of::<W>(program, &self.plan.layout, &self.plan.codes, state)?;
         if self.plan.scripted && self.plan.asks_repetition {
             let before = state.history().iter().rev().skip(3).step_by(2);
-            position.changes.repeated = before.filter(|h| **h == position.hash).count() >= 2;
+            let now = self.plan.situation(&position);
+            position.changes.repeated = before.filter(|h| **h == now).count() >= 2;
         }
         Some(position)
     }

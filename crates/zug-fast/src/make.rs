@@ -97,6 +97,17 @@ impl<const W: usize> Answers for Seer<'_, W> {
         victim != 0
             && plan.rivals[player.idx()].iter().any(|rival| plan.attacks(*rival, position, cell, victim))
     }
+
+    fn threatened(&self, cell: u16, moved: bool) -> bool {
+        let Seer { plan, position, start, .. } = *self;
+        let victim = position.code(&plan.layout, if moved { start } else { cell });
+        let left = if moved { Some(start) } else { None };
+        let by = |rival: &usize| match &plan.attacks[*rival] {
+            Some(attacks) => attacks.attacked_since(&plan.shared, &plan.codes, position, cell, victim, left),
+            None => false,
+        };
+        victim != 0 && plan.rivals[usize::from(plan.codes.owner[victim as usize])].iter().any(by)
+    }
 }
 
 impl<const W: usize> Plan<W> {

@@ -309,7 +309,7 @@ impl<const W: usize> Plan<W> {
             }
         }
         codes.show(program, &shared.classes, W);
-        let asks = flows.iter().any(Flow::asks_attacks)
+        let asks = flows.iter().chain(&shared.trials).any(Flow::asks_attacks)
             || stages.royal.iter().any(|r| !r.is_empty())
             || goals.iter().any(|g| asks_attacks(&g.check));
         if asks && game.rules.flag_scope != FlagScope::Part {

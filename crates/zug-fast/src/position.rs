@@ -353,6 +353,13 @@ impl Position {
         *word = u64::from(value as u32);
     }
 
+    /// The part of the hash that is about values of the board.
+    pub(crate) fn hash_of_globals(&self, layout: &Layout) -> u64 {
+        let values = self.values(layout).iter().zip(&layout.hashed).enumerate();
+        let hashed = values.filter(|(_, (_, hashed))| **hashed);
+        hashed.fold(0, |h, (i, (word, _))| h ^ keys::global(i, *word as u32 as i32))
+    }
+
     #[inline(always)]
     pub(crate) fn reserve(&self, layout: &Layout, player: PlayerId, kind: KindId) -> u32 {
         if !layout.has_reserves {

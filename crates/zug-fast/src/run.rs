@@ -149,6 +149,12 @@ impl<const W: usize> Plan<W> {
         result
     }
 
+    /// What repetition compares: to a script values of the board are no part of it.
+    #[inline]
+    pub(crate) fn situation(&self, position: &Position) -> u64 {
+        if self.scripted { position.hash ^ position.hash_of_globals(&self.layout) } else { position.hash }
+    }
+
     /// Is no goal reached here? So that later only what moves change has to be looked at.
     pub(crate) fn is_quiet(&self, position: &Position, place: &mut Workplace<W>) -> bool {
         let known = Some((position.hash, position.turn, position.passes));
@@ -358,7 +364,7 @@ impl<const W: usize> Plan<W> {
         place: &mut Workplace<W>,
         fresh: bool,
     ) {
-        let repeats = self.asks_repetition && place.history.add(position.hash);
+        let repeats = self.asks_repetition && place.history.add(self.situation(position));
         position.changes.repeated = repeats;
         if let (true, Some(chains)) = (fresh, &self.chains) {
             if let Some(goal) = self.linked(chains, position, &mut place.links) {

@@ -136,6 +136,34 @@ impl<const W: usize> Attacks<W> {
         threats.hit(position, codes.boards[victim as usize], empty, others) == Some(true)
     }
 
+    /// The same for a piece that has come from another cell, if that is told.
+    pub(crate) fn attacked_since(
+        &self,
+        shared: &Shared,
+        codes: &Codes,
+        position: &Position,
+        cell: u16,
+        victim: Code,
+        left: Option<u16>,
+    ) -> bool {
+        let Some(left) = left else { return self.attacked(shared, codes, position, cell, victim) };
+        let threats = self.cells[cell as usize].get_or_init(|| self.threats(shared, codes, cell));
+        let mut empty = *position.board::<W>(self.empty);
+        bits::insert(&mut empty, left);
+        let holds = |&(board, at, answer): &(BoardId, u16, bool)| {
+            // Nothing stands where it has left.
+            let class = shared.classes.class(board);
+            let shown = if at == left && !class.of_places() {
+                class == Class::Empty
+            } else {
+                position.has::<W>(board, at)
+            };
+            shown == answer
+        };
+        let others = |threat: &Threat<W>| Some(threat.others.iter().all(holds));
+        threats.hit(position, codes.boards[victim as usize], &empty, others) == Some(true)
+    }
+
     /// The same for a cell to which a piece has come from another one; `None` if more than boards decide it.
     #[inline]
     pub(crate) fn attacked_without(
@@ -372,12 +400,17 @@ fn taken(shared: &Shared, exit: &Exit, start: u16, to: u16) -> SmallVec<[u16; 4]
             found.push(cell(to));
         }
     };
-    if !exit.drop {
+    if !exit.drop && !exit.still {
         lands(exit.from, Place::Target);
     }
     exit.moves.iter().for_each(|(from, to)| lands(*from, *to));
     found.extend(exit.effects.iter().filter_map(|e| match e {
         Effect::Capture(p) | Effect::CaptureLate(p) | Effect::Flip(p) | Effect::Create(_, p) => {
+            Some(cell(*p))
+        }
+        Effect::Carry(_, to, _) => Some(cell(*to)),
+        // To a script a piece that changes in any way is another one.
+        Effect::ChangeKind(_, p) | Effect::Promote(_, p) | Effect::SetAttr(_, _, p) if exit.script => {
             Some(cell(*p))
         }
         _ => None,
@@ -401,7 +434,7 @@ fn threat<const W: usize>(
         let cell = shared.places.at(at, start);
         let asked = match cond {
             // Inside such a question further ones answer no.
-            Cond::Attacked(_) => {
+            Cond::Attacked(_) | Cond::Threatened { .. } => {
                 if answer {
                     return None;
                 }

@@ -4,7 +4,7 @@ use crate::bits::{self, Bits};
 use crate::cellset::{SetExpr, SetId};
 use crate::class::BoardId;
 use crate::flow::{Flow, Node, PlaceId, Shared, TrialId, lanes_only};
-use crate::guard::{group, guard, is_late_flow};
+use crate::guard::{group, guard_with_attacks, is_late_flow};
 use crate::lane::{Lane, Registers};
 use crate::make::Seer;
 use crate::num::{Expr, ExprId};
@@ -36,7 +36,7 @@ struct Rest {
 impl<const W: usize> Trial<W> {
     pub(crate) fn new(flow: &Flow, shared: &mut Shared) -> Result<Self, Why> {
         let thin = lanes_only(flow);
-        let Some(guard) = guard(shared, &thin) else {
+        let Some(guard) = guard_with_attacks(shared, &thin) else {
             if is_late_flow(shared, &thin) {
                 return Err(Why::Op("flood"));
             }
@@ -87,6 +87,10 @@ impl<const W: usize> Answers for Tester<'_, W> {
 
     fn attacked(&self, cell: u16, mode: Option<ModeId>) -> bool {
         self.seer.attacked(cell, mode)
+    }
+
+    fn threatened(&self, cell: u16, moved: bool) -> bool {
+        self.seer.threatened(cell, moved)
     }
 
     fn contains(&self, set: SetId, cell: u16) -> bool {

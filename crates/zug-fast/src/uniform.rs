@@ -167,7 +167,7 @@ impl<const W: usize> Uniform<W> {
                         self.op(Op { a, b: 0, to, delta: 0, inv: 0, keep: !0, c: bits::none(), e: all });
                     }
                 }
-                Node::Test { cond: Cond::Attacked(_) | Cond::In(_), .. }
+                Node::Test { cond: Cond::Attacked(_) | Cond::Threatened { .. } | Cond::In(_), .. }
                 | Node::Num { .. }
                 | Node::End
                 | Node::Effect { .. }

@@ -14,6 +14,8 @@ pub(crate) trait Answers {
     fn number(&self, num: ExprId) -> i32;
     /// Is a piece of the mover's attacked on this cell, or would it be?
     fn attacked(&self, cell: u16, mode: Option<ModeId>) -> bool;
+    /// Is the piece on this cell attacked, or would the one from the start be?
+    fn threatened(&self, cell: u16, moved: bool) -> bool;
     /// Is the cell in a set?
     fn contains(&self, set: SetId, cell: u16) -> bool;
 }
@@ -40,6 +42,7 @@ pub(crate) fn walk<const W: usize>(
                     && match cond {
                         Cond::Class(board) => position.has::<W>(*board, cell),
                         Cond::Attacked(mode) => answers.attacked(cell, *mode),
+                        Cond::Threatened { moved } => answers.threatened(cell, *moved),
                         Cond::In(set) => answers.contains(*set, cell),
                     };
                 if passes { *yes } else { *no }

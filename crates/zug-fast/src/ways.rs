@@ -1,6 +1,6 @@
 //! Ways: the paths through a flow, each with everything that must hold for a start to take it.
 
-use crate::flow::{Cond, ExitId, Flow, Node, PlaceId, StartSet};
+use crate::flow::{Cond, END, ExitId, Flow, Node, NodeId, PlaceId, StartSet, edges};
 use crate::why::Why;
 
 /// Enough for sliding pieces on a board of a thousand cells.
@@ -20,21 +20,43 @@ pub(crate) struct Way {
     pub(crate) starts: StartSet,
 }
 
+/// A path that is not followed to its end yet.
+struct Path {
+    at: NodeId,
+    conds: Vec<Asked>,
+    starts: StartSet,
+    /// Somebody else goes on from here.
+    until: NodeId,
+}
+
 /// All ways through a flow, or a reason against listing them.
+///
+/// Where everything that a question leads to comes together again, what was answered before does not matter any more: a rule
+/// that tries one direction after the other asks in the last one nothing about the first.
 pub(crate) fn ways(flow: &Flow, n_cells: usize) -> Result<Vec<Way>, Why> {
-    let mut all: StartSet = vec![!0; n_cells.div_ceil(64)].into();
-    if let (Some(last), 1..) = (all.last_mut(), n_cells % 64) {
+    let mut starts: StartSet = vec![!0; n_cells.div_ceil(64)].into();
+    if let (Some(last), 1..) = (starts.last_mut(), n_cells % 64) {
         *last = (1 << (n_cells % 64)) - 1;
     }
+    let meets = meetings(flow);
     let mut found = Vec::new();
-    let mut open = vec![(flow.entry(), Vec::<Asked>::new(), all)];
+    let mut open = vec![Path { at: flow.entry(), conds: Vec::new(), starts, until: END }];
     let mut work = 0;
-    while let Some((at, conds, starts)) = open.pop() {
+    while let Some(Path { at, conds, starts, until }) = open.pop() {
         work += 1;
         if work > 40 * MAX_WAYS || found.len() > MAX_WAYS {
             return Err(Why::TooManyWays);
         }
-        match flow.node(at) {
+        if at == until {
+            continue;
+        }
+        let node = flow.node(at);
+        let mut inside = until;
+        if matches!(node, Node::Test { .. } | Node::Split { .. }) && meets[at.0 as usize] != until {
+            inside = meets[at.0 as usize];
+            open.push(Path { at: inside, conds: conds.clone(), starts: starts.clone(), until });
+        }
+        match node {
             Node::End => {}
             Node::Test { cond, at, yes, no } => {
                 // Asked before on this way: the answer is known.
@@ -45,7 +67,7 @@ pub(crate) fn ways(flow: &Flow, n_cells: usize) -> Result<Vec<Way>, Why> {
                         if before.is_none() {
                             conds.push((*cond, *at, answer));
                         }
-                        open.push((next, conds, starts.clone()));
+                        open.push(Path { at: next, conds, starts: starts.clone(), until: inside });
                     }
                 }
             }
@@ -54,17 +76,37 @@ pub(crate) fn ways(flow: &Flow, n_cells: usize) -> Result<Vec<Way>, Why> {
                     let meet = |(a, b): (&u64, &u64)| a & if answer { *b } else { !*b };
                     let left: StartSet = starts.iter().zip(passing).map(meet).collect();
                     if left.iter().any(|w| *w != 0) {
-                        open.push((next, conds.clone(), left));
+                        open.push(Path { at: next, conds: conds.clone(), starts: left, until: inside });
                     }
                 }
             }
             Node::Num { .. } => return Err(Why::Op("numbers")),
-            Node::Effect { next, .. } | Node::Forget { next } => open.push((*next, conds, starts)),
+            Node::Effect { next, .. } | Node::Forget { next } => {
+                open.push(Path { at: *next, conds, starts, until });
+            }
             Node::Emit { exit, to, next } => {
                 found.push(Way { exit: *exit, to: *to, conds: conds.clone(), starts: starts.clone() });
-                open.push((*next, conds, starts));
+                open.push(Path { at: *next, conds, starts, until });
             }
         }
     }
     Ok(found)
+}
+
+/// For each node the first one that every path from it comes to.
+fn meetings(flow: &Flow) -> Vec<NodeId> {
+    let mut meets: Vec<NodeId> = Vec::with_capacity(flow.nodes.len());
+    for node in &flow.nodes {
+        // Edges lead to earlier places, so the nearer of two is the later one.
+        let common = |a: NodeId, b: NodeId| {
+            let (mut a, mut b) = (a, b);
+            while a != b {
+                let further = if a > b { &mut a } else { &mut b };
+                *further = meets[further.0 as usize];
+            }
+            a
+        };
+        meets.push(edges(node).reduce(common).unwrap_or(END));
+    }
+    meets
 }

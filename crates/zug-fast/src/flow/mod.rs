@@ -55,6 +55,8 @@ pub(crate) enum Cond {
     Class(BoardId),
     /// Could a rival take a piece of the mover's there?
     Attacked(Option<ModeId>),
+    /// Could a rival of its owner take the piece there? If it has come from the start, the start is empty.
+    Threatened { moved: bool },
     /// Is it in that set?
     In(CellSetId),
 }
@@ -98,6 +100,13 @@ pub(crate) enum Node {
     },
 }
 
+impl Node {
+    /// Does it ask whether something is attacked?
+    pub(crate) fn asks_attacks(&self) -> bool {
+        matches!(self, Node::Test { cond: Cond::Attacked(_) | Cond::Threatened { .. }, .. })
+    }
+}
+
 /// Starts, one bit each.
 pub(crate) type StartSet = Box<[u64]>;
 
@@ -125,7 +134,7 @@ impl Flow {
 
     /// Does it ask whether something is attacked?
     pub(crate) fn asks_attacks(&self) -> bool {
-        self.nodes.iter().any(|n| matches!(n, Node::Test { cond: Cond::Attacked(_), .. }))
+        self.nodes.iter().any(Node::asks_attacks)
     }
 }
 

@@ -3,15 +3,16 @@
 use super::What;
 use super::build::{Builder, Step, number};
 use super::choose::Among;
-use super::core::{Alternatives, Core, Loop, Man, Next, Sym, Val};
+use super::core::{Alternatives, Core, Loop, Man, Next, Sym, Val, Where};
 use crate::cellset::SetExpr;
 use crate::class::Class;
+use crate::flow::Cond;
 use crate::flow::exit::{Effect, NamePart};
 use crate::flow::places::{PlaceId, START};
 use crate::num::{Expr, Num};
 use crate::why::Why;
 use std::rc::Rc;
-use zug_ir::{CellId, CellTest, Const, GlobalId, ScriptOp as Op, ZoneId};
+use zug_ir::{AttackScope, CellId, CellTest, Const, GlobalId, ScriptOp as Op, ZoneId};
 use zug_vm::NO_CELL;
 
 /// Values to choose from, elements of a list.
@@ -335,10 +336,9 @@ impl Builder<'_> {
                 core.stack.push(Val::Int(num));
             }
             Op::Repeated { situation } => {
-                let counts = self.program.game().globals.iter().all(|g| g.counter);
                 let asked = self.job.what == What::Test && !core.bound && core.board.is_empty();
                 let n = number(&pop(core))?;
-                if !(situation && counts && asked && self.job.before_move && n == Num::Const(2)) {
+                if !(situation && asked && self.job.before_move && n == Num::Const(2)) {
                     return Err(Why::Op("repeated").into());
                 }
                 let num = self.shared.exprs.num(Expr::Repeated);
@@ -609,8 +609,28 @@ impl Builder<'_> {
                 }
                 Ok(false)
             }
-            CellTest::Attacked => Err(Why::Test("attacked").into()),
+            CellTest::Attacked => self.attacked(core, cell),
             CellTest::Defended => Err(Why::Test("defended").into()),
+        }
+    }
+
+    /// Could a rival take the piece there, or the one in hand if it were set down there?
+    fn attacked(&mut self, core: &Core, cell: PlaceId) -> Step<bool> {
+        let redefined = self.rules.kinds.iter().any(|kind| kind.attacked.is_some());
+        let declined = redefined || self.rules.attack != AttackScope::Pseudo || core.scattered;
+        let moved = match &core.hand {
+            None if core.board.is_empty() => Some(false),
+            Some(bundle) if core.board == [(Where::Cell(START), None)] => {
+                let as_it_stood = Man::Stood { at: START, kind: None, owner: None, attrs: Vec::new() };
+                (bundle.man == as_it_stood && core.flushed == 0).then_some(true)
+            }
+            _ => None,
+        };
+        match moved {
+            Some(moved) if !declined && self.outer.is_none() => {
+                self.ask_cond(core, Cond::Threatened { moved }, cell)
+            }
+            _ => Err(Why::Test("attacked").into()),
         }
     }
 
