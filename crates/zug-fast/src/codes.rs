@@ -3,7 +3,7 @@
 use crate::class::Classes;
 use crate::why::Why;
 use rustc_hash::FxHashMap;
-use zug_ir::{AttrId, KindId, PlayerId};
+use zug_ir::{AttrId, Game, KindId, PlayerId, ScriptOp};
 use zug_vm::{Piece, Program, keys};
 
 /// A sort of piece: kind, owner and attributes. 0 is an empty cell.
@@ -35,10 +35,22 @@ pub(crate) struct Codes {
     keys: Vec<u64>,
 }
 
+/// `settled[attribute]`: a number that the kind of a piece tells, because nothing ever changes it.
+pub(crate) fn settled(game: &Game) -> Vec<bool> {
+    let Some(scripts) = &game.scripted else { return vec![false; game.attrs.len()] };
+    let ops = || scripts.scripts.iter().flat_map(|s| &s.code);
+    let kinds_change = ops().any(|op| matches!(op, ScriptOp::SetPiece {}));
+    let set_up = game.setup.iter().any(|piece| !piece.attrs.is_empty());
+    let written = |a: usize| ops().any(|op| matches!(op, ScriptOp::SetAttr { attr } if attr.idx() == a));
+    let numbers = game.attrs.iter().enumerate();
+    numbers.map(|(a, attr)| attr.numeric && !kinds_change && !set_up && !written(a)).collect()
+}
+
 impl Codes {
     pub(crate) fn new(program: &Program) -> Result<Self, Why> {
         let game = program.game();
-        if game.attrs.iter().any(|a| a.numeric) {
+        let settled = settled(game);
+        if game.attrs.iter().zip(&settled).any(|(a, settled)| a.numeric && !settled) {
             return Err(Why::NumericAttributes);
         }
         let layout = program.layout();
@@ -46,8 +58,8 @@ impl Codes {
         let mut pieces = vec![Piece::NONE];
         for p in 0..n_players as u16 {
             for k in (0..n_kinds as u16).map(KindId) {
-                let carried: Vec<AttrId> =
-                    (0..n_attrs as u16).map(AttrId).filter(|a| layout.carries(k, *a)).collect();
+                let varies = |a: &AttrId| layout.carries(k, *a) && !settled[a.idx()];
+                let carried: Vec<AttrId> = (0..n_attrs as u16).map(AttrId).filter(varies).collect();
                 if carried.len() > 7 {
                     return Err(Why::TooManyPieces);
                 }
@@ -66,6 +78,11 @@ impl Codes {
         }
         let index: FxHashMap<Piece, Code> = pieces.iter().enumerate().map(|(i, p)| (*p, i as Code)).collect();
         let find = |piece: Piece| index.get(&piece).copied().ok_or(Why::TooManyPieces);
+        // Where kinds settle numbers no piece becomes another one.
+        let become_of = |piece: Piece| match find(piece) {
+            Err(_) if settled.contains(&true) => Ok(0),
+            found => found,
+        };
         let mut codes = Codes {
             kind: pieces.iter().map(|p| p.kind().0).collect(),
             owner: pieces.iter().map(|p| if p.is_none() { u16::MAX } else { p.owner().0 }).collect(),
@@ -87,7 +104,7 @@ impl Codes {
         for &piece in &codes.pieces {
             let some = piece.is_some();
             for k in (0..n_kinds as u16).map(KindId) {
-                codes.with_kind.push(if some { find(layout.with_kind(piece, k))? } else { 0 });
+                codes.with_kind.push(if some { become_of(layout.with_kind(piece, k))? } else { 0 });
             }
             for p in (0..n_players as u16).map(PlayerId) {
                 codes.with_owner.push(if some { find(piece.with_owner(p))? } else { 0 });
@@ -96,7 +113,7 @@ impl Codes {
             codes.flipped.push(find(next)?);
             for a in (0..n_attrs as u16).map(AttrId) {
                 for value in [0, 1] {
-                    codes.with_attr.push(find(layout.with_attr(piece, a, value))?);
+                    codes.with_attr.push(become_of(layout.with_attr(piece, a, value))?);
                 }
             }
         }

@@ -56,7 +56,9 @@ pub(crate) enum Cond {
     /// Could a rival take a piece of the mover's there?
     Attacked(Option<ModeId>),
     /// Could a rival of its owner take the piece there? If it has come from the start, the start is empty.
-    Threatened { moved: bool },
+    Threatened {
+        moved: bool,
+    },
     /// Is it in that set?
     In(CellSetId),
 }

@@ -2,7 +2,7 @@
 
 use super::What;
 use super::build::{Builder, Step};
-use super::core::{Bundle, Core, Man, Where};
+use super::core::{Bundle, Core, Man, Val, Where};
 use crate::class::{Class, contains};
 use crate::flow::Cond;
 use crate::flow::exit::{Effect, Held, Place};
@@ -244,11 +244,28 @@ impl Builder<'_> {
         Ok(if self.carries(core, &bundle.man, attr)? { Some((bundle.man, true)) } else { None })
     }
 
-    pub(super) fn attr(&mut self, core: &Core, attr: AttrId) -> Step<bool> {
+    pub(super) fn attr(&mut self, core: &Core, attr: AttrId) -> Step<Val> {
         match self.bearer(core, attr)? {
-            Some((man, _)) => self.man_is(core, &man, Class::Attr(attr)),
-            None => Ok(false),
+            Some((man, _)) => self.attr_of(core, &man, attr),
+            None => Ok(Val::int(0)),
         }
+    }
+
+    /// What an attribute of a piece is. A number that nothing changes is told by its kind.
+    pub(super) fn attr_of(&mut self, core: &Core, man: &Man, attr: AttrId) -> Step<Val> {
+        let game = self.program.game();
+        if !game.attrs[attr.idx()].numeric {
+            return self.man_is(core, man, Class::Attr(attr)).map(Val::truth);
+        }
+        let layout = self.program.layout();
+        let of = |kind: KindId| layout.attr(layout.new_piece(kind, PlayerId(0)), attr);
+        let kinds: Vec<KindId> = (0..game.kinds.len() as u16).map(KindId).collect();
+        for kind in &kinds[1..] {
+            if self.man_is(core, man, Class::Kind(*kind))? {
+                return Ok(Val::int(of(*kind)));
+            }
+        }
+        Ok(Val::int(of(kinds[0])))
     }
 
     pub(super) fn set_attr(&mut self, core: &mut Core, attr: AttrId, value: Num) -> Step<()> {

@@ -112,8 +112,8 @@ impl Builder<'_> {
                 self.set_global(core, global)?;
             }
             Op::Attr { attr } => {
-                let set = self.attr(core, attr)?;
-                core.stack.push(Val::truth(set));
+                let value = self.attr(core, attr)?;
+                core.stack.push(value);
             }
             Op::AttrHere { attr } => {
                 let man = match core.cursor {
@@ -121,7 +121,7 @@ impl Builder<'_> {
                     None => None,
                 };
                 let value = match man {
-                    Some(man) => Val::truth(self.man_is(core, &man, Class::Attr(attr))?),
+                    Some(man) => self.attr_of(core, &man, attr)?,
                     None => Val::None,
                 };
                 core.stack.push(value);
@@ -436,6 +436,12 @@ impl Builder<'_> {
 
             Op::Take {} => return self.take(core).map(|yes| step_on(core, yes)),
             Op::Drop {} | Op::Place {} => self.set_down(core)?,
+            // There is never more than one piece in hand.
+            Op::Put {} => match number(&pop(core))? {
+                Num::Const(1) if core.hand.is_some() && core.cursor.is_some() => self.set_down(core)?,
+                Num::Const(_) => return Ok(Next::Fail),
+                Num::Expr(_) => return Err(Why::Op("put").into()),
+            },
             Op::Capture {} => self.capture(core)?,
             Op::Create {} => {
                 let (owner, kind) = (pop(core), pop(core));
@@ -497,7 +503,6 @@ impl Builder<'_> {
             | Op::FloodAnswer { .. }
             | Op::TakeAll {}
             | Op::TakeSome {}
-            | Op::Put {}
             | Op::PutUnder {}
             | Op::CaptureLate {}
             | Op::EndPart { .. }
