@@ -23,6 +23,9 @@ impl Watch for Clock {
     }
 }
 
+/// How long a game is tried out before it begins, at most.
+const PREPARATION: Duration = Duration::from_secs(2);
+
 struct Setting {
     games: usize,
     limits: Limits,
@@ -65,6 +68,9 @@ struct Tally {
 
 fn play(game: &Game, setting: &Setting, seed: u64, seat: PlayerId, tally: &mut Tally) -> Result<(), String> {
     let mut ai = Ai::new(game, Options { hash: 16, seed, level: setting.level });
+    // Whoever plays a whole game is given time to try it out first, as in `zug match`.
+    let preparing = Limits { hard: Some(PREPARATION), ..Limits::default() };
+    ai.prepare(&preparing, &Clock(Instant::now()));
     let mut rng = Rng::new(seed);
     let mut state: State = game.start();
     for _ in 0..setting.plies {

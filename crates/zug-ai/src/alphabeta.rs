@@ -7,7 +7,7 @@ use crate::budget::{Budget, Stop};
 use crate::mind::Mind;
 use crate::order::{Order, Ranked};
 use crate::report::Score;
-use crate::root::{Root, Searcher};
+use crate::root::{Root, RootMove, Searcher};
 use crate::table::{Bound, Table};
 use rustc_hash::FxHashMap;
 use zug_game::{Candidate, Node, Outcome, PlayerId, Repetition, Sight};
@@ -50,6 +50,8 @@ struct Line<'a, 'b> {
     path: Vec<u64>,
     /// Something has been judged without looking ahead.
     guessed: bool,
+    /// Plies of captures beyond the depth: few at first, so that the first depths do not take all the time.
+    most_quiet: usize,
 }
 
 impl AlphaBeta {
@@ -70,14 +72,20 @@ impl Searcher for AlphaBeta {
         self.order.next_search();
         self.frames.resize_with(MAX_PLY + 1, Frame::default);
         let deepest = budget.limits().depth.unwrap_or(u32::MAX).min(MAX_PLY as u32 / 2);
+        // A win that is there is taken, however few positions may be looked at.
+        let won = |m: &RootMove| m.node.ended().is_some_and(|end| end.winner() == Some(root.player));
+        if let Some(i) = root.moves.iter().position(won) {
+            root.moves[..=i].rotate_right(1);
+        }
         let earlier = std::mem::take(&mut root.earlier);
         let lines = root.wanted.clamp(1, root.moves.len().max(1));
         let mut sight = Sight::default();
         root.node.look(&mut sight);
         let path = vec![root.node.situation(&sight)];
-        let mut line = Line { mind, budget, earlier: &earlier, path, guessed: false };
+        let mut line = Line { mind, budget, earlier: &earlier, path, guessed: false, most_quiet: MAX_QUIET };
         for depth in 1..=deepest {
             line.guessed = false;
+            line.most_quiet = MAX_QUIET.min(2 * depth as usize);
             if self.iterate(root, &mut line, depth as i32, lines).is_err() {
                 break;
             }
@@ -352,7 +360,7 @@ impl AlphaBeta {
         let n = frame.moves.len();
         let stand = line.mind.eval.of(&frame.sight, player, n, rival_moves);
         let forced = frame.moves.iter().all(|c| c.facts.captures > 0);
-        let most = if forced { MAX_FORCED } else { MAX_QUIET };
+        let most = if forced { MAX_FORCED } else { line.most_quiet };
         if !line.mind.findings.exchanges || taken >= most || ply >= MAX_PLY - 1 {
             return Ok(stand);
         }

@@ -1,14 +1,31 @@
 //! Values from games: what those who won had more of is worth something.
 //!
 //! Logistic regression of results on what stood where. Values of kinds begin with what mobility suggests, everything else with
-//! nothing, and only as much is believed as the games show: the fewer there were, the less.
+//! nothing, and only as much is believed as the games show: the fewer of them somebody has won, and the less of it is true in
+//! games that were held back, the less.
 
 use crate::eval::Evaluation;
-use zug_game::{Game, PlayerId, Sight, UNLIMITED};
+use zug_game::{CellId, Game, KindId, PlayerId, Sight, UNLIMITED};
 
 const EPOCHS: usize = 12;
 /// How sure a piece of mean worth makes a win, as a logit.
 const PIECE: f32 = 0.35;
+/// The same of twice as many moves as the rival's.
+const FREEDOM: f32 = 0.08;
+/// Decided games that it takes to believe what they show.
+const ENOUGH: f32 = 60.0;
+
+/// One step from a cell that wins the game, as a logit.
+const NEAR: f32 = 0.7;
+
+/// What values begin with.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Prior {
+    /// What pieces of each kind are worth, the mean being 1.
+    pub(crate) kinds: Vec<f32>,
+    /// Where pieces of some sorts are near to a cell that wins the game: 1 is one step away.
+    pub(crate) near: Vec<((PlayerId, KindId), Vec<(CellId, f32)>)>,
+}
 
 /// A position of a random game.
 #[derive(Clone, Debug)]
@@ -113,7 +130,7 @@ pub(crate) fn fit(
     mut eval: Evaluation,
     features: &Features,
     samples: &mut [Sample],
-    prior: &[f32],
+    prior: &Prior,
     clocks: &[bool],
 ) -> (Evaluation, f32) {
     let n = features.len();
@@ -125,16 +142,23 @@ pub(crate) fn fit(
             *most = most.max(v.abs());
         }
     }
-    let sign = sign(samples, prior);
+    let sign = sign(samples, &prior.kinds);
     let mut start = vec![0.0_f32; n];
     let mut trust = vec![0.0_f32; n];
     for kind in 0..features.n_kinds {
-        start[kind] = sign * PIECE * prior[kind];
+        start[kind] = sign * PIECE * prior.kinds[kind];
         trust[kind] = 0.3 + 0.3 * start[kind].abs();
         start[features.reserve_at + kind] = start[kind];
         trust[features.reserve_at + kind] = trust[kind];
         start[features.under_at + kind] = start[kind] * 0.25;
         trust[features.under_at + kind] = trust[kind];
+    }
+    for ((owner, kind), cells) in &prior.near {
+        let sort = owner.idx() * features.n_kinds + kind.idx();
+        for (cell, near) in cells {
+            start[features.cells_at + sort * features.n_cells + cell.idx()] =
+                features.side(*owner) * NEAR * near;
+        }
     }
     trust[features.sorts_at..features.cells_at].fill(0.1);
     trust[features.cells_at..features.under_at].fill(0.12);
@@ -143,8 +167,12 @@ pub(crate) fn fit(
     }
     trust[features.tempo_at] = 0.3;
     trust[features.mobility_at] = 0.3;
-    let weights = descend(&start, &trust, samples);
-    let insight = insight(&weights, samples);
+    start[features.mobility_at] = sign * FREEDOM;
+    let mut weights = descend(&start, &trust, samples);
+    let learned = insight(&weights, samples);
+    let belief = (decided(samples) / ENOUGH).min(1.0) * ((learned - 0.5) / 0.1).clamp(0.0, 1.0);
+    weights.iter_mut().zip(&start).for_each(|(weight, start)| *weight = start + belief * (*weight - start));
+    let insight = if belief < 1.0 { insight(&weights, samples) } else { learned };
     let unit = unit(&weights[..features.n_kinds], samples);
     let points = |weight: f32| (weight / unit * 100.0).clamp(-20_000.0, 20_000.0) as i32;
     let sides: Vec<f32> =
@@ -218,6 +246,13 @@ fn descend(start: &[f32], trust: &[f32], samples: &[Sample]) -> Vec<f32> {
         }
     }
     weights
+}
+
+/// How many games somebody has won.
+fn decided(samples: &[Sample]) -> f32 {
+    let mut games: Vec<u32> = samples.iter().filter(|s| s.result != 0.5).map(|s| s.game).collect();
+    games.dedup();
+    games.len() as f32
 }
 
 /// How often the winner's position is judged better than the loser's, in games held back: 0.5 is guessing.

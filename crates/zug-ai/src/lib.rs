@@ -5,6 +5,7 @@
 //! A game is tried out before the first move (`probe`), which gives an evaluation (`fit`, `eval`) and shows which way of
 //! searching serves it (`choose`): `alphabeta` or `mcts`. `docs/opponent.md` tells how to add another.
 
+mod aims;
 mod alphabeta;
 mod ask;
 mod budget;
@@ -34,6 +35,9 @@ use probe::Probe;
 use root::{Root, Searcher};
 use zug_game::{Game, RunError, State, Turn};
 
+/// How much of a move's time may go into getting to know the game, in hundredths.
+const PROBING: u32 = 35;
+
 /// A player of one game. It keeps what it has learned about the game between moves.
 pub struct Ai {
     options: Options,
@@ -49,8 +53,10 @@ struct Learned {
 }
 
 impl Ai {
-    /// A player for a game. Little is done here: the first move is not kept waiting.
+    /// A player for a game. Its fast form is made here, if nobody has asked for it yet: that is not a matter of the first
+    /// move's time.
     pub fn new(game: &Game, options: Options) -> Self {
+        let _ = game.fast();
         Ai { options, game: game.clone(), learned: None }
     }
 
@@ -61,7 +67,7 @@ impl Ai {
             Some(learned) => choose::choose(&learned.mind),
             _ => {
                 let mut learned = Learned::new(&self.game, self.options.seed);
-                learned.probe.run(&mut learned.mind, &mut Budget::new(&Limits::default(), &NoHurry));
+                learned.probe.run(&mut learned.mind, &mut Budget::new(&Limits::default(), &NoHurry), 100);
                 choose::choose(&learned.mind)
             }
         };
@@ -72,7 +78,7 @@ impl Ai {
     pub fn prepare(&mut self, limits: &Limits, watch: &dyn Watch) {
         let learned = self.learned.get_or_insert_with(|| Learned::new(&self.game, self.options.seed));
         if !learned.probe.is_done() {
-            learned.probe.run(&mut learned.mind, &mut Budget::new(limits, watch));
+            learned.probe.run(&mut learned.mind, &mut Budget::new(limits, watch), 100);
         }
     }
 
@@ -101,7 +107,7 @@ impl Ai {
         }
         let learned = self.learned.get_or_insert_with(|| Learned::new(&self.game, self.options.seed));
         if !learned.probe.is_done() {
-            learned.probe.run(&mut learned.mind, &mut budget);
+            learned.probe.run(&mut learned.mind, &mut budget, PROBING);
         }
         let mut root = Root::new(state, learned.mind.facts.is_fast)?;
         let (method, _) = choose::choose(&learned.mind);

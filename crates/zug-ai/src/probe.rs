@@ -2,9 +2,10 @@
 //!
 //! How much is tried is counted in plies, not measured in time, so that the same seed gives the same player on every machine.
 
+use crate::aims::Aims;
 use crate::budget::Budget;
 use crate::eval::{Evaluation, doublings};
-use crate::fit::{Features, Sample, fit};
+use crate::fit::{Features, Prior, Sample, fit};
 use crate::mind::Mind;
 use zug_game::ir::Pile;
 use zug_game::{Candidate, Node, Outcome, PlayerId, Rng, RunError, Sight, Stage};
@@ -45,6 +46,7 @@ pub(crate) struct Probe {
     samples: Vec<Sample>,
     tally: Tally,
     features: Features,
+    aims: Aims,
     /// A game that has been broken off.
     current: Option<Trial>,
     /// Plies between two looks at the watch, and the ply of the next.
@@ -106,6 +108,7 @@ impl Probe {
             samples: Vec::new(),
             tally,
             features: Features::new(&mind.game, &mind.facts.players),
+            aims: Aims::new(mind, seed),
             current: None,
             next_look: 0,
             pause: if mind.facts.is_fast { 16 } else { 1 },
@@ -116,17 +119,19 @@ impl Probe {
         self.plies >= self.most
     }
 
-    /// Plays on, and tells what has been found. With a clock running only a share of the time is taken: the rest is for
-    /// later moves.
-    pub(crate) fn run(&mut self, mind: &mut Mind, budget: &mut Budget<'_>) {
+    /// Plays on, and tells what has been found. With a clock running only a share of the time (in hundredths) is taken: the
+    /// rest is for later moves.
+    pub(crate) fn run(&mut self, mind: &mut Mind, budget: &mut Budget<'_>, share: u32) {
         let before = self.plies;
         // With a clock running it is not the same on every machine anyway: slow games are played on while there is time.
         if !budget.is_timeless() && self.most == SLOW_PLIES {
             self.most = SLOW_PLIES * 16;
         }
+        // Where positions are slow a few random games show less than an aim does.
+        self.aims.look(mind, budget, if mind.facts.is_fast { share / 2 } else { share * 2 / 3 });
         while !self.is_done() {
             let mut game = self.current.take().unwrap_or_else(|| self.begin());
-            let played = self.play(&mut game, budget);
+            let played = self.play(&mut game, budget, share);
             match played {
                 Ok(true) => {}
                 Ok(false) => {
@@ -158,7 +163,7 @@ impl Probe {
     }
 
     /// Plays a game on. `false`: there is no time to come to its end.
-    fn play(&mut self, game: &mut Trial, budget: &mut Budget<'_>) -> Result<bool, RunError> {
+    fn play(&mut self, game: &mut Trial, budget: &mut Budget<'_>, share: u32) -> Result<bool, RunError> {
         let (mut sight, mut moves) = (Sight::default(), Vec::new());
         let over = loop {
             let node = &mut game.node;
@@ -168,7 +173,7 @@ impl Probe {
             if self.plies >= self.next_look {
                 self.next_look = self.plies + self.pause;
                 budget.ask();
-                if budget.has_passed(35) {
+                if budget.has_passed(share) {
                     return Ok(false);
                 }
             }
@@ -191,6 +196,7 @@ impl Probe {
                 node.look(&mut sight);
                 node.candidates(Stage::All, &mut moves)?;
                 self.tally.add(&moves, &sight, node.chooser());
+                self.aims.note(&moves, &sight);
                 let moved = doublings(moves.len()) - doublings(game.rival_moves.unwrap_or(moves.len()));
                 game.taken.push((self.features.of(&sight, node.chooser(), moved), game.ply));
             }
@@ -230,6 +236,7 @@ impl Probe {
         }
         node.look(sight);
         self.tally.add(moves, sight, node.chooser());
+        self.aims.note(moves, sight);
         let moved = game.rival_moves.map_or(0, |rival| doublings(moves.len()) - doublings(rival));
         game.taken.push((self.features.of(sight, node.chooser(), moved), game.ply));
         *node = next;
@@ -258,6 +265,7 @@ impl Probe {
         let captures = tally.captures / tally.moves.max(1.0);
         let prior = if captures > 0.002 { tally.values() } else { vec![0.0; ir.kinds.len()] };
         let eval = Evaluation::blank(&mind.game, mind.eval.first);
+        let prior = Prior { kinds: prior, near: self.aims.nearness() };
         let (eval, insight) = fit(eval, &self.features, &mut self.samples, &prior, &mind.clocks);
         mind.eval = eval;
         mind.findings = Findings {

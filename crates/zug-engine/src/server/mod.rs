@@ -16,13 +16,16 @@ use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
-use zug_ai::{Ai, Report};
+use zug_ai::{Ai, Limits, Report};
 
 /// Things waiting to be looked at; whoever has more to say waits.
 const WAITING: usize = 64;
 
 /// A search that does not stop within this time is left to itself, and its last word taken for its answer.
 const OBEDIENCE: Duration = Duration::from_millis(100);
+
+/// How long `isready` may take to try a game out.
+const PREPARATION: Duration = Duration::from_millis(800);
 
 /// What the listening thread hears.
 enum Event {
@@ -129,6 +132,7 @@ impl Server<'_> {
                 out.clear();
                 self.think(*job);
             }
+            Todo::Prepare => self.prepare(),
             Todo::Quit => {
                 self.ending = true;
                 self.stop()?;
@@ -144,6 +148,19 @@ impl Server<'_> {
             Todo::Nothing => {}
         }
         self.write(&out)
+    }
+
+    /// Tries the game out before anybody's clock runs.
+    fn prepare(&mut self) {
+        if self.ai.is_some() || self.search.is_some() {
+            return;
+        }
+        let mut ai = self.session.thinker();
+        // By the stop button: what is found by then does not depend on there being a clock.
+        let timer = Timer::start(Stop::new());
+        timer.end_in(PREPARATION);
+        ai.prepare(&Limits::default(), &timer);
+        self.ai = Some(ai);
     }
 
     fn think(&mut self, job: Job) {

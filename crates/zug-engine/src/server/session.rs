@@ -5,7 +5,7 @@ use super::command::{Command, Go, read, short};
 use crate::clock::{Budget, Clock};
 use crate::player::Table;
 use std::time::Duration;
-use zug_ai::{Limits, Options};
+use zug_ai::{Ai, Limits, Options};
 use zug_game::{Game, Outcome, PlayError, PlayerId, State, Turn};
 use zug_notation::engine::{EngineNotation, Protocol};
 use zug_notation::{Style, picture, position};
@@ -20,6 +20,8 @@ pub trait Variants {
 /// What is to be done besides answering.
 pub(super) enum Todo {
     Nothing,
+    /// Whatever can be done before the first question is done now.
+    Prepare,
     Think(Box<Job>),
     Stop,
     /// The move we have been thinking about ahead of time was played: now the clock runs.
@@ -94,7 +96,10 @@ impl Session {
                 self.protocol = protocol;
                 self.introduce(out);
             }
-            Command::IsReady => out.push("readyok".to_owned()),
+            Command::IsReady => {
+                out.push("readyok".to_owned());
+                return Ok(Todo::Prepare);
+            }
             Command::SetOption { name, value } => return self.set(&name, &value),
             Command::NewGame => return Ok(Todo::Forget),
             Command::Position { text, moves } => self.set_position(text, moves)?,
@@ -109,6 +114,11 @@ impl Session {
             Command::Quit => return Ok(Todo::Quit),
         }
         Ok(Todo::Nothing)
+    }
+
+    /// Somebody who thinks about the game, as the settings say.
+    pub(super) fn thinker(&self) -> Ai {
+        Ai::new(&self.table.game, self.settings.ai.clone())
     }
 
     fn notation(&self) -> EngineNotation {
