@@ -22,7 +22,10 @@ const SLOW_PLIES: usize = 60;
 const STEP: f32 = 0.125;
 
 /// One sort of pieces: owner and kind.
-type Sort = (PlayerId, KindId);
+pub(crate) type Sort = (PlayerId, KindId);
+
+/// Cells with how near they are to an aim.
+pub(crate) type Near = Vec<(CellId, f32)>;
 
 /// What has been found out so far.
 #[derive(Debug)]
@@ -39,6 +42,22 @@ pub(crate) struct Aims {
     found: FxHashMap<Sort, Vec<CellId>>,
     /// Steps that pieces with an aim can take, backwards: from where to where.
     steps: FxHashMap<Sort, FxHashSet<(CellId, CellId)>>,
+}
+
+/// The share of the time that may be used.
+struct Limit<'a, 'b> {
+    budget: &'a mut Budget<'b>,
+    percent: u32,
+}
+
+/// There is no time left.
+struct Late;
+
+impl Limit<'_, '_> {
+    fn is_reached(&mut self) -> bool {
+        self.budget.ask();
+        self.budget.has_passed(self.percent)
+    }
 }
 
 impl Aims {
@@ -87,15 +106,13 @@ impl Aims {
         if !budget.is_timeless() {
             self.left = self.left.max(PLIES);
         }
-        while self.left > 0 {
-            budget.ask();
-            if budget.has_passed(percent) {
-                return;
-            }
+        let mut limit = Limit { budget, percent };
+        while self.left > 0 && !limit.is_reached() {
             if let Some((sort, cell)) = self.unknown.pop() {
                 self.try_steps(placed(mind, &start, &sight, sort, &[cell]));
             } else if let Some((sort, cells)) = self.open.pop() {
-                self.try_cells(placed(mind, &start, &sight, sort, &cells), sort, &cells);
+                let node = placed(mind, &start, &sight, sort, &cells);
+                self.try_cells(node, sort, &cells, &mut limit);
             } else {
                 return;
             }
@@ -103,8 +120,12 @@ impl Aims {
     }
 
     /// Are there aims among these cells? Many of them are taken apart.
-    fn try_cells(&mut self, node: Option<Node>, sort: Sort, cells: &[CellId]) {
-        let wins = node.and_then(|node| wins(&node, sort.0, &mut self.rng, &mut self.left));
+    fn try_cells(&mut self, node: Option<Node>, sort: Sort, cells: &[CellId], limit: &mut Limit<'_, '_>) {
+        let Some(node) = node else { return };
+        let Ok(wins) = self.wins(&node, sort.0, limit) else {
+            self.open.push((sort, cells.to_vec()));
+            return;
+        };
         match (cells, wins) {
             ([cell], Some(true)) => {
                 let aims = self.found.entry(sort).or_default();
@@ -135,6 +156,50 @@ impl Aims {
         }
     }
 
+    /// Does the player win, whatever is played next? `None` if he cannot move, so that nobody can tell.
+    fn wins(
+        &mut self,
+        node: &Node,
+        player: PlayerId,
+        limit: &mut Limit<'_, '_>,
+    ) -> Result<Option<bool>, Late> {
+        // Twice out of three times: the piece itself may have been moved away.
+        let (mut won, mut not) = (0, 0);
+        while won < 2 && not < 2 {
+            match self.soon_won(&mut node.clone(), player, limit)? {
+                Some(true) => won += 1,
+                Some(false) => not += 1,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(won == 2))
+    }
+
+    /// Is the game won at once by random moves: the player's own, an answer, or before the one after that? `None` if there is no
+    /// move.
+    fn soon_won(
+        &mut self,
+        node: &mut Node,
+        player: PlayerId,
+        limit: &mut Limit<'_, '_>,
+    ) -> Result<Option<bool>, Late> {
+        for ply in 0..3 {
+            if limit.is_reached() {
+                return Err(Late);
+            }
+            self.left = self.left.saturating_sub(1);
+            let Ok(made) = node.make_random(&mut self.rng) else { return Ok(None) };
+            let end = if made { node.ended() } else { node.outcome().unwrap_or(None) };
+            match end {
+                Some(outcome) if outcome.winner() == Some(player) => return Ok(Some(true)),
+                None if made => {}
+                _ if !made && ply == 0 => return Ok(None),
+                _ => return Ok(Some(false)),
+            }
+        }
+        Ok(Some(false))
+    }
+
     /// Notes how pieces with an aim can move.
     pub(crate) fn note(&mut self, moves: &[Candidate], sight: &Sight) {
         if self.steps.is_empty() {
@@ -151,12 +216,12 @@ impl Aims {
 
     /// For each sort of pieces with an aim, and each cell from which it can come to one: 1 where one step is missing, less with each
     /// step more.
-    pub(crate) fn nearness(&self) -> Vec<(Sort, Vec<(CellId, f32)>)> {
+    pub(crate) fn nearness(&self) -> Vec<(Sort, Near)> {
         let mut all = Vec::new();
         for (sort, aims) in &self.found {
             let steps = &self.steps[sort];
             let mut known: FxHashSet<CellId> = aims.iter().copied().collect();
-            let mut near: Vec<(CellId, f32)> = aims.iter().map(|cell| (*cell, 1.0 + STEP)).collect();
+            let mut near: Near = aims.iter().map(|cell| (*cell, 1.0 + STEP)).collect();
             let (mut front, mut nearness) = (aims.clone(), 1.0_f32);
             while !front.is_empty() {
                 let next = steps.iter().filter(|(to, from)| front.contains(to) && !known.contains(from));
@@ -208,35 +273,6 @@ fn placed(mind: &Mind, start: &State, sight: &Sight, (owner, kind): Sort, cells:
         }
     });
     Some(state.node())
-}
-
-/// Does the player win, whatever is played next? `None` if he cannot move, so that nobody can tell.
-fn wins(node: &Node, player: PlayerId, rng: &mut Rng, left: &mut usize) -> Option<bool> {
-    // Twice out of three times: the piece itself may have been moved away.
-    let (mut won, mut not) = (0, 0);
-    while won < 2 && not < 2 {
-        match soon_won(&mut node.clone(), player, rng, left)? {
-            true => won += 1,
-            false => not += 1,
-        }
-    }
-    Some(won == 2)
-}
-
-/// Is the game won at once by random moves: the player's own, an answer, or before the one after that? `None` if there is no move.
-fn soon_won(node: &mut Node, player: PlayerId, rng: &mut Rng, left: &mut usize) -> Option<bool> {
-    for ply in 0..3 {
-        *left = left.saturating_sub(1);
-        let made = node.make_random(rng).ok()?;
-        let end = if made { node.ended() } else { node.outcome().ok()? };
-        match end {
-            Some(outcome) if outcome.winner() == Some(player) => return Some(true),
-            None if made => {}
-            _ if !made && ply == 0 => return None,
-            _ => return Some(false),
-        }
-    }
-    Some(false)
 }
 
 #[cfg(test)]

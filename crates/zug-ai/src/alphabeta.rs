@@ -8,8 +8,10 @@ use crate::mind::Mind;
 use crate::order::{Order, Ranked};
 use crate::report::Score;
 use crate::root::{Root, RootMove, Searcher};
+use crate::safety::avoid_losses;
 use crate::table::{Bound, Table};
 use rustc_hash::FxHashMap;
+use std::time::Duration;
 use zug_game::{Candidate, Node, Outcome, PlayerId, Repetition, Sight};
 
 /// Won at once. A win later is less by the plies it takes.
@@ -39,6 +41,8 @@ pub(crate) struct AlphaBeta {
     table: Table,
     order: Order,
     frames: Vec<Frame>,
+    /// The longest time that listing the moves of a position has taken, where it takes long.
+    slowest: Duration,
 }
 
 /// One search.
@@ -56,7 +60,12 @@ struct Line<'a, 'b> {
 
 impl AlphaBeta {
     pub(crate) fn new(mib: usize) -> Self {
-        AlphaBeta { table: Table::new(mib), order: Order::default(), frames: Vec::new() }
+        AlphaBeta {
+            table: Table::new(mib),
+            order: Order::default(),
+            frames: Vec::new(),
+            slowest: Duration::ZERO,
+        }
     }
 }
 
@@ -90,6 +99,10 @@ impl Searcher for AlphaBeta {
                 break;
             }
             root.depth = depth;
+            // Where positions are slow the next depth may not come to its end.
+            if depth == 1 && !mind.facts.is_fast && avoid_losses(root, false, line.budget).is_err() {
+                break;
+            }
             self.show_lines(root, &mut line, lines.min(SHOWN));
             tell(root, line.budget);
             let all_known = root.moves.iter().take(lines).all(|m| !matches!(m.score, Score::Points(_)));
@@ -222,7 +235,15 @@ impl AlphaBeta {
         if depth <= 0 || ply >= MAX_PLY - 1 {
             return self.quiet(line, ply, alpha, beta, rival_moves, 0);
         }
-        let outcome = node.moves_or_outcome(&mut frame.moves)?;
+        let outcome = if line.mind.facts.is_fast {
+            node.moves_or_outcome(&mut frame.moves)?
+        } else {
+            // Nothing is begun that would not be done in time.
+            let began = line.budget.room_for(self.slowest)?;
+            let outcome = node.moves_or_outcome(&mut frame.moves)?;
+            self.slowest = self.slowest.max(line.budget.elapsed().saturating_sub(began));
+            outcome
+        };
         let player = node.chooser();
         if let Some(outcome) = outcome {
             return Ok(ended(&outcome, player, ply));

@@ -93,6 +93,19 @@ impl<'a> Budget<'a> {
         self.out
     }
 
+    /// The time now, if there is room for something that may take so long.
+    pub(crate) fn room_for(&mut self, time: Duration) -> Result<Duration, Stop> {
+        let now = self.watch.elapsed();
+        self.out |= self.limits.hard.is_some_and(|hard| now + time > hard);
+        if self.out { Err(Stop::Out) } else { Ok(now) }
+    }
+
+    /// Is there room for something that may take so long, within this share (in hundredths) of the time?
+    pub(crate) fn has_room(&self, time: Duration, percent: u32) -> bool {
+        let whole = self.limits.soft.into_iter().chain(self.limits.hard).min();
+        !self.out && whole.is_none_or(|whole| (self.watch.elapsed() + time) * 100 <= whole * percent)
+    }
+
     /// Is it too late to begin something new?
     pub(crate) fn is_late(&self) -> bool {
         self.out || self.limits.soft.is_some_and(|soft| self.watch.elapsed() >= soft)

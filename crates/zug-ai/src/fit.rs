@@ -4,8 +4,9 @@
 //! nothing, and only as much is believed as the games show: the fewer of them somebody has won, and the less of it is true in
 //! games that were held back, the less.
 
+use crate::aims::{Near, Sort};
 use crate::eval::Evaluation;
-use zug_game::{CellId, Game, KindId, PlayerId, Sight, UNLIMITED};
+use zug_game::{Game, PlayerId, Sight, UNLIMITED};
 
 const EPOCHS: usize = 12;
 /// How sure a piece of mean worth makes a win, as a logit.
@@ -24,7 +25,7 @@ pub(crate) struct Prior {
     /// What pieces of each kind are worth, the mean being 1.
     pub(crate) kinds: Vec<f32>,
     /// Where pieces of some sorts are near to a cell that wins the game: 1 is one step away.
-    pub(crate) near: Vec<((PlayerId, KindId), Vec<(CellId, f32)>)>,
+    pub(crate) near: Vec<(Sort, Near)>,
 }
 
 /// A position of a random game.

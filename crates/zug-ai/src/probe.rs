@@ -7,12 +7,13 @@ use crate::budget::Budget;
 use crate::eval::{Evaluation, doublings};
 use crate::fit::{Features, Prior, Sample, fit};
 use crate::mind::Mind;
+use std::time::Duration;
 use zug_game::ir::Pile;
 use zug_game::{Candidate, Node, Outcome, PlayerId, Rng, RunError, Sight, Stage};
 
 /// Plies played, where a ply is cheap and where it is not.
 const PLIES: usize = 20_000;
-const SLOW_PLIES: usize = 300;
+const SLOW_PLIES: usize = 150;
 /// No game is longer.
 const CAP: usize = 400;
 /// So many games are played ply by ply, the others by leaps.
@@ -49,6 +50,8 @@ pub(crate) struct Probe {
     aims: Aims,
     /// A game that has been broken off.
     current: Option<Trial>,
+    /// The longest that looking at a position has taken.
+    slowest: Duration,
     /// Plies between two looks at the watch, and the ply of the next.
     pause: usize,
     next_look: usize,
@@ -110,6 +113,7 @@ impl Probe {
             features: Features::new(&mind.game, &mind.facts.players),
             aims: Aims::new(mind, seed),
             current: None,
+            slowest: Duration::ZERO,
             next_look: 0,
             pause: if mind.facts.is_fast { 16 } else { 1 },
         }
@@ -125,7 +129,7 @@ impl Probe {
         let before = self.plies;
         // With a clock running it is not the same on every machine anyway: slow games are played on while there is time.
         if !budget.is_timeless() && self.most == SLOW_PLIES {
-            self.most = SLOW_PLIES * 16;
+            self.most = SLOW_PLIES * 32;
         }
         // Where positions are slow a few random games show less than an aim does.
         self.aims.look(mind, budget, if mind.facts.is_fast { share / 2 } else { share * 2 / 3 });
@@ -190,9 +194,16 @@ impl Probe {
                 self.tally.tick(&game.globals, &sight.globals);
                 game.globals.clone_from(&sight.globals);
             }
-            if (game.ply + 1) % game.stride == game.phase {
+            let (looks, counts) =
+                (game.ply % game.stride == game.phase, (game.ply + 1) % game.stride == game.phase);
+            // Nothing is begun that would not be done in time.
+            if (looks || counts) && !budget.has_room(self.slowest, share) {
+                return Ok(false);
+            }
+            let began = budget.elapsed();
+            if counts {
                 game.rival_moves = Some(node.count()? as usize);
-            } else if game.ply % game.stride == game.phase && !node.is_chance() {
+            } else if looks && !node.is_chance() {
                 node.look(&mut sight);
                 node.candidates(Stage::All, &mut moves)?;
                 self.tally.add(&moves, &sight, node.chooser());
@@ -200,6 +211,7 @@ impl Probe {
                 let moved = doublings(moves.len()) - doublings(game.rival_moves.unwrap_or(moves.len()));
                 game.taken.push((self.features.of(&sight, node.chooser(), moved), game.ply));
             }
+            self.slowest = self.slowest.max(budget.elapsed().saturating_sub(began));
             if !node.make_random(&mut self.rng)? {
                 break node.outcome()?;
             }

@@ -31,7 +31,8 @@ pub(crate) struct Root {
 }
 
 impl Root {
-    pub(crate) fn new(state: &State, is_fast: bool) -> Result<Root, RunError> {
+    /// Where moves are slow to make, only as many are looked at as there is time for.
+    pub(crate) fn new(state: &State, is_fast: bool, budget: &mut Budget<'_>) -> Result<Root, RunError> {
         let node = state.node();
         let player = node.chooser();
         let mut earlier = FxHashMap::default();
@@ -51,6 +52,9 @@ impl Root {
         }
         for mv in state.moves()?.iter().filter(|mv| left.contains(mv)) {
             moves.push(RootMove::new(mv.clone(), state.after(mv)?.node()));
+            if budget.ask() {
+                break;
+            }
         }
         Ok(Root { player, node, moves, earlier, depth: 0, wanted: 1 })
     }
