@@ -50,7 +50,7 @@ def python_chess(zug, seconds):
             board = make()
             moves = 0
             while not board.is_game_over(claim_draw=True) and moves < 300:
-                limit = chess.engine.Limit(white_clock=60, black_clock=60, white_inc=seconds, black_inc=seconds) \
+                limit = chess.engine.Limit(white_clock=10, black_clock=10, white_inc=seconds, black_inc=seconds) \
                     if moves % 2 else chess.engine.Limit(time=seconds)
                 result = engine.play(board, limit)
                 if result.move is None:

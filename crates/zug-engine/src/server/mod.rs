@@ -22,7 +22,7 @@ use zug_ai::{Ai, Limits, Report};
 const WAITING: usize = 64;
 
 /// A search that does not stop within this time is left to itself, and its last word taken for its answer.
-const OBEDIENCE: Duration = Duration::from_millis(100);
+const OBEDIENCE: Duration = Duration::from_millis(40);
 
 /// How long `isready` may take to try a game out.
 const PREPARATION: Duration = Duration::from_millis(800);
@@ -47,7 +47,8 @@ pub fn serve(
     let reader = sender.clone();
     thread::spawn(move || read_all(input, &reader));
     let session = Session::new(table, variants);
-    Server { session, output, sender, ai: None, search: None, count: 0, ending: false }.run(&events)
+    Server { session, output, sender, ai: None, search: None, left: None, count: 0, ending: false }
+        .run(&events)
 }
 
 fn read_all(mut input: impl BufRead, events: &SyncSender<Event>) {
@@ -66,6 +67,8 @@ struct Server<'o> {
     /// The thinker, while it does not think.
     ai: Option<Ai>,
     search: Option<Search>,
+    /// The search that was left to itself: whoever thinks is welcome when he comes back.
+    left: Option<u64>,
     /// How many searches there have been.
     count: u64,
     /// There will be no more questions: the last answer is waited for.
@@ -138,7 +141,7 @@ impl Server<'_> {
                 self.stop()?;
             }
             Todo::Forget => {
-                self.ai = None;
+                (self.ai, self.left) = (None, None);
                 if let Some(search) = &mut self.search {
                     search.forget = true;
                 }
@@ -189,6 +192,12 @@ impl Server<'_> {
     }
 
     fn done(&mut self, number: u64, back: Option<(Ai, Result<Report, String>)>) -> io::Result<()> {
+        if self.left == Some(number) {
+            self.left = None;
+            let ai = back.map(|(ai, _)| ai);
+            self.ai = self.ai.take().or(ai.filter(|_| self.search.is_none()));
+            return Ok(());
+        }
         let Some(search) = self.search.as_mut().filter(|s| s.number == number) else { return Ok(()) };
         search.over = true;
         let mut out = Vec::new();
@@ -240,6 +249,7 @@ impl Server<'_> {
 
     fn answer(&mut self) -> io::Result<()> {
         let Some(search) = self.search.take() else { return Ok(()) };
+        self.left = Some(search.number).filter(|_| !search.over && !search.forget);
         let best = search.last.and_then(|report| report.lines.into_iter().next()).map(|line| line.moves);
         let any = || search.job.state.moves().ok().and_then(|moves| moves.first().cloned());
         let moves = best.filter(|moves| !moves.is_empty()).unwrap_or_else(|| any().into_iter().collect());
