@@ -296,8 +296,14 @@ pub(crate) fn invariants<const W: usize>(
         };
         let general: Option<Check<W>> = check(scripts.invariant)?;
         let mut own: Vec<Option<Check<W>>> = Vec::new();
+        // Kinds often ask for the same in the same words.
+        let mut last: Option<&[ScriptOp]> = None;
         for kind in scripts.kinds.iter().filter(|k| !k.moves.is_empty() || !k.drops.is_empty()) {
-            own.push(check(kind.invariant)?);
+            let code = kind.invariant.map(|script| &scripts.scripts[script.idx()].code[..]);
+            if own.is_empty() || code != last {
+                own.push(check(kind.invariant)?);
+            }
+            last = code;
         }
         if scripts.players.get(player.idx()).is_some_and(|rules| !rules.is_empty()) {
             own.push(None);

@@ -114,6 +114,8 @@ pub(crate) fn twins<'a>(
 ) -> Vec<(usize, usize, Alike, Vec<u16>)> {
     let n_cells = shared.places.of(PlaceId(0)).len() as u16;
     let mut pairs: FxHashMap<(usize, usize), (Alike, Vec<u16>)> = FxHashMap::default();
+    // Known once for all starts.
+    let mut excluded: FxHashMap<(usize, usize), bool> = FxHashMap::default();
     for start in 0..n_cells {
         let mut by_target: FxHashMap<u16, Vec<usize>> = FxHashMap::default();
         for (i, e) in emissions.iter().enumerate() {
@@ -123,6 +125,10 @@ pub(crate) fn twins<'a>(
             }
             let others = by_target.entry(to).or_default();
             for &j in others.iter() {
+                let known = excluded.entry((j, i));
+                if *known.or_insert_with(|| exclusive(flows, emissions[j], *e)) {
+                    continue;
+                }
                 let (a, b) = (shared.exits.get(emissions[j].exit), shared.exits.get(e.exit));
                 let cell = |place: Place| crate::walk::cell(&shared.places, place, start, to);
                 match compare(a, b, cell) {
@@ -142,7 +148,6 @@ pub(crate) fn twins<'a>(
     let mut targets = Targets { flows, known: FxHashMap::default() };
     let mut found: Vec<_> = pairs
         .into_iter()
-        .filter(|((a, b), _)| !exclusive(flows, emissions[*a], emissions[*b]))
         .filter(|((a, b), _)| !contradict(program, shared, ways, emissions[*a], emissions[*b]))
         .filter(|((a, b), _)| !targets.differ(program, shared, emissions[*a], emissions[*b]))
         .map(|((a, b), (alike, starts))| (a, b, alike, starts))
