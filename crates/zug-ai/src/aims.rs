@@ -233,9 +233,11 @@ impl Aims {
                 nearness = (nearness - STEP).max(0.0);
                 front = next;
             }
-            // Cells that nobody was seen to leave are no further than the furthest.
-            let rest = (0..self.n_cells).map(CellId).filter(|cell| !known.contains(cell));
-            near.extend(rest.map(|cell| (cell, nearness)));
+            // Nobody can come there: it is no aim. Cells that nobody was seen to leave are as far as the furthest.
+            if near.len() == aims.len() {
+                continue;
+            }
+            near.iter_mut().for_each(|(_, near)| *near -= nearness);
             all.push((*sort, near));
         }
         all
