@@ -91,6 +91,7 @@ impl Searcher for AlphaBeta {
         let mut sight = Sight::default();
         root.node.look(&mut sight);
         let path = vec![root.node.situation(&sight)];
+        self.slowest = self.slowest.max(mind.slowest);
         let mut line = Line { mind, budget, earlier: &earlier, path, guessed: false, most_quiet: MAX_QUIET };
         for depth in 1..=deepest {
             line.guessed = false;
@@ -99,11 +100,15 @@ impl Searcher for AlphaBeta {
                 break;
             }
             root.depth = depth;
-            // Where positions are slow the next depth may not come to its end.
-            if depth == 1 && !mind.facts.is_fast && avoid_losses(root, false, line.budget).is_err() {
-                break;
+            if mind.facts.is_fast {
+                self.show_lines(root, &mut line, lines.min(SHOWN));
+            } else if depth == 1 {
+                // The next depth may not come to its end. Nothing is begun that would not be done in time.
+                let in_time = line.budget.room_for(self.slowest * 2).is_ok();
+                if !in_time || avoid_losses(root, false, line.budget).is_err() {
+                    break;
+                }
             }
-            self.show_lines(root, &mut line, lines.min(SHOWN));
             tell(root, line.budget);
             let all_known = root.moves.iter().take(lines).all(|m| !matches!(m.score, Score::Points(_)));
             if all_known || !line.guessed || line.budget.is_late() {
@@ -431,12 +436,11 @@ impl AlphaBeta {
     /// Reads from the table how the game goes on after the best moves.
     fn show_lines(&self, root: &mut Root, line: &mut Line<'_, '_>, lines: usize) {
         let depth = root.depth as usize;
-        let shown = if line.mind.facts.is_fast { SHOWN } else { 2 };
         for mv in root.moves.iter_mut().take(lines) {
             mv.line.clear();
             let mut node = mv.node.clone();
             let (mut moves, mut sight) = (Vec::new(), Sight::default());
-            while mv.line.len() + 1 < depth.min(shown) {
+            while mv.line.len() + 1 < depth.min(SHOWN) {
                 node.look(&mut sight);
                 let Some(entry) = self.table.find(line.key(&node, &sight)) else { break };
                 let Ok(None) = node.moves_or_outcome(&mut moves) else { break };

@@ -3,6 +3,7 @@
 use crate::eval::Evaluation;
 use crate::facts::Facts;
 use crate::probe::Findings;
+use std::time::Duration;
 use zug_game::{Game, PlayerId};
 
 #[derive(Debug)]
@@ -13,6 +14,8 @@ pub(crate) struct Mind {
     pub(crate) findings: Findings,
     /// `clocks[global]`: a counter that only measures time. Positions that differ in nothing else are taken for one.
     pub(crate) clocks: Vec<bool>,
+    /// The longest that looking at a position has taken.
+    pub(crate) slowest: Duration,
 }
 
 impl Mind {
@@ -22,6 +25,7 @@ impl Mind {
         Mind {
             eval: Evaluation::blank(game, first),
             findings: Findings::default(),
+            slowest: Duration::ZERO,
             clocks: vec![false; game.ir().globals.len()],
             facts,
             game: game.clone(),

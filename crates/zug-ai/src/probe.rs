@@ -280,6 +280,7 @@ impl Probe {
         let prior = Prior { kinds: prior, near: self.aims.nearness() };
         let (eval, insight) = fit(eval, &self.features, &mut self.samples, &prior, &mind.clocks);
         mind.eval = eval;
+        mind.slowest = self.slowest;
         mind.findings = Findings {
             branching: tally.moves / tally.positions.max(1.0),
             captures,
