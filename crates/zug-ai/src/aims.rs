@@ -38,6 +38,8 @@ pub(crate) struct Aims {
     n_cells: u16,
     /// So many plies may still be played.
     left: usize,
+    /// `count[sort]`: how many of them there are at the start.
+    count: FxHashMap<Sort, usize>,
     /// `found[sort]`: its aims.
     found: FxHashMap<Sort, Vec<CellId>>,
     /// Steps that pieces with an aim can take, backwards: from where to where.
@@ -68,6 +70,7 @@ impl Aims {
             unknown: Vec::new(),
             n_cells: mind.eval.n_cells as u16,
             left: if mind.facts.is_fast { PLIES } else { SLOW_PLIES },
+            count: FxHashMap::default(),
             found: FxHashMap::default(),
             steps: FxHashMap::default(),
         };
@@ -94,6 +97,7 @@ impl Aims {
         };
         let cells = (0..n_cells as u16).map(CellId);
         let all = |sort: Sort| (sort, cells.clone().filter(|cell| !taken(sort, *cell)).collect());
+        aims.count = sorts.iter().map(|sort| (*sort, count(sort.0, sort.1))).collect();
         aims.open = sorts.into_iter().map(all).collect();
         aims
     }
@@ -237,7 +241,9 @@ impl Aims {
             if near.len() == aims.len() {
                 continue;
             }
-            near.iter_mut().for_each(|(_, near)| *near -= nearness);
+            // Where there are many of a sort it matters less how far each of them is.
+            let share = 1.0 / (self.count[sort] as f32).sqrt();
+            near.iter_mut().for_each(|(_, near)| *near = (*near - nearness) * share);
             all.push((*sort, near));
         }
         all

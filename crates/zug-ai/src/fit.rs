@@ -17,7 +17,7 @@ const FREEDOM: f32 = 0.08;
 const ENOUGH: f32 = 60.0;
 
 /// One step from a cell that wins the game, as a logit.
-const NEAR: f32 = 0.7;
+const NEAR: f32 = 0.5;
 
 /// What values begin with.
 #[derive(Clone, Debug, Default)]
