@@ -2,7 +2,7 @@
 //!
 //! Nothing is read from the rules: a piece is put on a cell, some moves are played at random, and if its owner has won by that, the cell
 //! is an aim. Many cells are tried at once first, and only where that wins are they tried one by one. How far a cell is from an aim is
-//! told by the moves that random games have shown.
+//! told by the moves that it has from every cell, and by those of random games.
 
 use crate::budget::Budget;
 use crate::mind::Mind;
@@ -104,6 +104,9 @@ impl Aims {
 
     /// Goes on looking for aims, as long as there is time for that.
     pub(crate) fn look(&mut self, mind: &Mind, budget: &mut Budget<'_>, percent: u32) {
+        if self.open.is_empty() && self.unknown.is_empty() {
+            return;
+        }
         let start = mind.game.start();
         let sight = look(&start);
         // With a clock running it is not the same on every machine anyway.
@@ -134,8 +137,7 @@ impl Aims {
             ([cell], Some(true)) => {
                 let aims = self.found.entry(sort).or_default();
                 if aims.is_empty() {
-                    let n_cells = self.n_cells;
-                    self.unknown.extend((0..n_cells).map(|c| (sort, CellId(c))));
+                    self.unknown.extend((0..self.n_cells).map(|c| (sort, CellId(c))));
                     self.steps.entry(sort).or_default();
                 }
                 aims.push(*cell);

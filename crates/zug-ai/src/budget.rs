@@ -100,10 +100,14 @@ impl<'a> Budget<'a> {
         if self.out { Err(Stop::Out) } else { Ok(now) }
     }
 
+    /// All the time there is.
+    fn whole(&self) -> Option<Duration> {
+        self.limits.soft.into_iter().chain(self.limits.hard).min()
+    }
+
     /// Is there room for something that may take so long, within this share (in hundredths) of the time?
     pub(crate) fn has_room(&self, time: Duration, percent: u32) -> bool {
-        let whole = self.limits.soft.into_iter().chain(self.limits.hard).min();
-        !self.out && whole.is_none_or(|whole| (self.watch.elapsed() + time) * 100 <= whole * percent)
+        !self.out && self.whole().is_none_or(|whole| (self.watch.elapsed() + time) * 100 <= whole * percent)
     }
 
     /// Is it too late to begin something new?
@@ -113,8 +117,7 @@ impl<'a> Budget<'a> {
 
     /// Has this share (in hundredths) of the time passed?
     pub(crate) fn has_passed(&self, percent: u32) -> bool {
-        let whole = self.limits.soft.into_iter().chain(self.limits.hard).min();
-        self.out || whole.is_some_and(|whole| self.asked_at * 100 >= whole * percent)
+        self.out || self.whole().is_some_and(|whole| self.asked_at * 100 >= whole * percent)
     }
 
     /// The same of the positions.

@@ -101,10 +101,11 @@ impl<const W: usize> Answers for Seer<'_, W> {
     fn threatened(&self, cell: u16, moved: bool) -> bool {
         let Seer { plan, position, start, .. } = *self;
         let victim = position.code(&plan.layout, if moved { start } else { cell });
-        let left = if moved { Some(start) } else { None };
         let by = |rival: &usize| match &plan.attacks[*rival] {
-            Some(attacks) => attacks.attacked_since(&plan.shared, &plan.codes, position, cell, victim, left),
-            None => false,
+            Some(attacks) if moved => {
+                attacks.attacked_since(&plan.shared, &plan.codes, position, cell, victim, start)
+            }
+            _ => plan.attacks(*rival, position, cell, victim),
         };
         victim != 0 && plan.rivals[usize::from(plan.codes.owner[victim as usize])].iter().any(by)
     }

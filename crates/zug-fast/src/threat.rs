@@ -110,6 +110,9 @@ impl<const W: usize> Attacks<W> {
             if exit.effects.iter().any(|e| matches!(e, Effect::ChangeOwner(..))) {
                 return Err(Why::Op("change_owner"));
             }
+            if exit.effects.iter().any(|e| matches!(e, Effect::CaptureSet(_))) {
+                return Err(Why::Op("flood"));
+            }
         }
         Ok(Attacks {
             ways,
@@ -129,14 +132,14 @@ impl<const W: usize> Attacks<W> {
         cell: u16,
         victim: Code,
     ) -> bool {
-        let threats = self.cells[cell as usize].get_or_init(|| self.threats(shared, codes, cell));
+        let threats = self.on(shared, codes, cell);
         let holds = |&(board, cell, answer): &(BoardId, u16, bool)| position.has::<W>(board, cell) == answer;
         let others = |threat: &Threat<W>| Some(threat.others.iter().all(holds));
         let empty = position.board::<W>(self.empty);
         threats.hit(position, codes.boards[victim as usize], empty, others) == Some(true)
     }
 
-    /// The same for a piece that has come from another cell, if that is told.
+    /// The same for a piece that has come from another cell.
     pub(crate) fn attacked_since(
         &self,
         shared: &Shared,
@@ -144,10 +147,9 @@ impl<const W: usize> Attacks<W> {
         position: &Position,
         cell: u16,
         victim: Code,
-        left: Option<u16>,
+        left: u16,
     ) -> bool {
-        let Some(left) = left else { return self.attacked(shared, codes, position, cell, victim) };
-        let threats = self.cells[cell as usize].get_or_init(|| self.threats(shared, codes, cell));
+        let threats = self.on(shared, codes, cell);
         let mut empty = *position.board::<W>(self.empty);
         bits::insert(&mut empty, left);
         let holds = |&(board, at, answer): &(BoardId, u16, bool)| {
@@ -175,7 +177,7 @@ impl<const W: usize> Attacks<W> {
         victim: Code,
         left: u16,
     ) -> Option<bool> {
-        let threats = self.cells[cell as usize].get_or_init(|| self.threats(shared, codes, cell));
+        let threats = self.on(shared, codes, cell);
         let mut empty = *position.board::<W>(self.empty);
         bits::insert(&mut empty, left);
         let others = |threat: &Threat<W>| threat.others.is_empty().then_some(true);
@@ -192,7 +194,7 @@ impl<const W: usize> Attacks<W> {
         own: &Bits<W>,
         pins: &mut Pins<W>,
     ) -> Option<()> {
-        let threats = self.cells[cell as usize].get_or_init(|| self.threats(shared, codes, cell));
+        let threats = self.on(shared, codes, cell);
         let boards = codes.boards[victim as usize];
         let empty = position.board::<W>(self.empty);
         for (wanted, board, from) in &threats.leaps {
@@ -249,7 +251,7 @@ impl<const W: usize> Attacks<W> {
     }
 
     /// Everything that threatens a cell.
-    #[cfg(feature = "jit")]
+    #[inline]
     pub(crate) fn on(&self, shared: &Shared, codes: &Codes, cell: u16) -> &Threats<W> {
         self.cells[cell as usize].get_or_init(|| self.threats(shared, codes, cell))
     }
@@ -413,6 +415,11 @@ fn taken(shared: &Shared, exit: &Exit, start: u16, to: u16) -> SmallVec<[u16; 4]
         Effect::ChangeKind(_, p) | Effect::Promote(_, p) | Effect::SetAttr(_, _, p) if exit.script => {
             Some(cell(*p))
         }
+        _ => None,
+    }));
+    // Whoever carries a piece away takes it, too.
+    found.extend(exit.effects.iter().filter_map(|e| match e {
+        Effect::Carry(from, ..) => Some(cell(*from)),
         _ => None,
     }));
     found.retain(|cell| *cell != NO_CELL);

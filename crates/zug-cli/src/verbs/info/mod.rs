@@ -139,8 +139,8 @@ fn answer(opened: &Opened, lang: Lang) -> Answer {
     }
 }
 
-/// The longest that a game is tried out for: a third of it, to be exact.
-const TRIED_OUT: Duration = Duration::from_secs(3);
+/// The longest that a game is tried out for.
+const TRIED_OUT: Duration = Duration::from_secs(1);
 
 fn opponent(game: &Game) -> OpponentRow {
     let mut ai = Ai::new(game, zug_ai::Options::default());

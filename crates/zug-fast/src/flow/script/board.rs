@@ -9,7 +9,7 @@ use crate::flow::exit::{Effect, Held, Place};
 use crate::flow::places::{PlaceId, START};
 use crate::num::Num;
 use crate::why::Why;
-use zug_ir::{ArriveRule, AttrId, KindId, PlayerId};
+use zug_ir::{ArriveRule, AttackScope, AttrId, KindId, PlayerId};
 
 /// What stands on a cell.
 pub(super) enum There {
@@ -300,6 +300,26 @@ impl Builder<'_> {
             core.effects.push(Effect::SetAttr(attr, value, Place::At(cell)));
         }
         Ok(())
+    }
+
+    /// Could a rival take the piece there, or the one in hand if it were set down there?
+    pub(super) fn attacked(&mut self, core: &Core, cell: PlaceId) -> Step<bool> {
+        let redefined = self.rules.kinds.iter().any(|kind| kind.attacked.is_some());
+        let declined = redefined || self.rules.attack != AttackScope::Pseudo || core.scattered;
+        let moved = match &core.hand {
+            None if core.board.is_empty() => Some(false),
+            Some(bundle) if core.board == [(Where::Cell(START), None)] => {
+                let as_it_stood = Man::Stood { at: START, kind: None, owner: None, attrs: Vec::new() };
+                (bundle.man == as_it_stood && core.flushed == 0).then_some(true)
+            }
+            _ => None,
+        };
+        match moved {
+            Some(moved) if !declined && self.outer.is_none() => {
+                self.ask_cond(core, Cond::Threatened { moved }, cell)
+            }
+            _ => Err(Why::Test("attacked").into()),
+        }
     }
 
     /// May what is in hand be set down where it is?

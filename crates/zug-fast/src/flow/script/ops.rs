@@ -3,16 +3,15 @@
 use super::What;
 use super::build::{Builder, Step, number};
 use super::choose::Among;
-use super::core::{Alternatives, Core, Loop, Man, Next, Sym, Val, Where};
+use super::core::{Alternatives, Core, Loop, Man, Next, Sym, Val};
 use crate::cellset::SetExpr;
 use crate::class::Class;
-use crate::flow::Cond;
 use crate::flow::exit::{Effect, NamePart};
 use crate::flow::places::{PlaceId, START};
 use crate::num::{Expr, Num};
 use crate::why::Why;
 use std::rc::Rc;
-use zug_ir::{AttackScope, CellId, CellTest, Const, GlobalId, ScriptOp as Op, ZoneId};
+use zug_ir::{CellId, CellTest, Const, GlobalId, ScriptOp as Op, ZoneId};
 use zug_vm::NO_CELL;
 
 /// Values to choose from, elements of a list.
@@ -616,26 +615,6 @@ impl Builder<'_> {
             }
             CellTest::Attacked => self.attacked(core, cell),
             CellTest::Defended => Err(Why::Test("defended").into()),
-        }
-    }
-
-    /// Could a rival take the piece there, or the one in hand if it were set down there?
-    fn attacked(&mut self, core: &Core, cell: PlaceId) -> Step<bool> {
-        let redefined = self.rules.kinds.iter().any(|kind| kind.attacked.is_some());
-        let declined = redefined || self.rules.attack != AttackScope::Pseudo || core.scattered;
-        let moved = match &core.hand {
-            None if core.board.is_empty() => Some(false),
-            Some(bundle) if core.board == [(Where::Cell(START), None)] => {
-                let as_it_stood = Man::Stood { at: START, kind: None, owner: None, attrs: Vec::new() };
-                (bundle.man == as_it_stood && core.flushed == 0).then_some(true)
-            }
-            _ => None,
-        };
-        match moved {
-            Some(moved) if !declined && self.outer.is_none() => {
-                self.ask_cond(core, Cond::Threatened { moved }, cell)
-            }
-            _ => Err(Why::Test("attacked").into()),
         }
     }
 
