@@ -286,6 +286,18 @@ impl Engine {
         Ok(ToMove { has_moves, stuck: stuck && !self.others_move(program, state)? })
     }
 
+    /// Has the player whose turn it is a move? Most are not judged, so this is quicker than a list.
+    pub fn can_move(&mut self, program: &Program, state: &State) -> Result<bool, RunError> {
+        if let Some(rules) = program.scripted() {
+            return match state.over {
+                Some(_) => Ok(false),
+                None => script::can_move(program, rules, self.scratch(program), state),
+            };
+        }
+        self.generator.begin();
+        Ok(self.whether_he_can_move(program, state, false)?.has_moves)
+    }
+
     fn any_move(&mut self, program: &Program, state: &State) -> Result<bool, RunError> {
         let mut moves = Vec::new();
         self.unfiltered(program, state, &mut moves)?;

@@ -40,8 +40,9 @@ impl World<'_> {
             if m.regs.hand.iter().any(|b| self.neighbour(m, b.at, dir) == NO_CELL) {
                 return false;
             }
-            for i in 0..m.regs.hand.len() {
-                m.regs.hand[i].at = self.neighbour(m, m.regs.hand[i].at, dir);
+            let actor = m.regs.actor;
+            for bundle in m.regs.hand.change() {
+                bundle.at = self.program.step(actor, dir, bundle.at);
             }
         }
         m.regs.cursor = to;

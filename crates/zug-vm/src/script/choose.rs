@@ -1,10 +1,9 @@
 //! Choices, failures that go back to them, and quantifiers.
 
 use super::World;
-use super::machine::{Alternatives, Choice, Loop, Machine, Tally};
-use super::run::{Flow, MAX_VALUES};
+use super::machine::{Alternatives, Loop, Machine, Tally};
+use super::run::{Flow, MAX_VALUES, cell_of};
 use super::value::Val;
-use crate::action::NO_CELL;
 use crate::error::{Limit, MAX_EFFECTS, RunError};
 use crate::work;
 use zug_ir::Quantifier;
@@ -15,49 +14,28 @@ const MAX_CHOICES: usize = 50_000;
 impl World<'_> {
     /// Goes back to the last choice; where to go on. None if there is none left.
     pub(super) fn go_back(&mut self, m: &mut Machine) -> Result<Option<usize>, RunError> {
-        let Some(mut choice) = m.choices.pop() else { return Ok(None) };
+        let Some(choice) = m.choices.last() else { return Ok(None) };
+        let (pc, kind) = (choice.pc, choice.kind);
         self.board.undo(self.program, choice.board);
         m.undo_locals(choice.locals);
-        let pc = choice.pc;
-        match &mut choice.kind {
-            Alternatives::Way => self.restore(m, choice, false),
-            Alternatives::Values(values) => {
-                let value = values.pop().unwrap_or(Val::None);
-                let more = !values.is_empty();
-                self.restore(m, choice, more);
+        match kind {
+            Alternatives::Way => m.restore(),
+            Alternatives::Values => {
+                let value = m.next_value();
                 m.push(value);
             }
-            Alternatives::Cells(cells) => {
-                let cell = cells.pop().unwrap_or(NO_CELL);
-                let more = !cells.is_empty();
-                self.restore(m, choice, more);
-                m.regs.cursor = cell;
+            Alternatives::Cells => {
+                m.regs.cursor = cell_of(&m.next_value());
                 m.push(Val::Int(1));
             }
-            Alternatives::Quantifier(tally) => {
-                let tally = std::mem::replace(tally, Tally::new(Quantifier::Exists));
-                m.quantifiers.pop();
-                self.restore(m, choice, false);
-                self.conclude(m, tally)?;
+            Alternatives::Quantifier => {
+                m.restore();
+                if let Some(tally) = m.quantifiers.pop() {
+                    self.conclude(m, tally)?;
+                }
             }
         }
         Ok(Some(pc))
-    }
-
-    /// Puts registers, stack and loops back; the choice stays if there are more alternatives.
-    fn restore(&mut self, m: &mut Machine, choice: Choice, stays: bool) {
-        m.stack.clear();
-        if stays {
-            m.regs = choice.regs.clone();
-            m.stack.extend(choice.stack.iter().cloned());
-            m.loops.clone_from(&choice.loops);
-            m.choices.push(choice);
-        } else {
-            m.regs = choice.regs;
-            m.stack.extend(choice.stack);
-            m.loops = choice.loops;
-        }
-        m.cut_lists();
     }
 
     /// Everything inside a quantifier has been tried.
@@ -81,33 +59,31 @@ impl World<'_> {
 
     /// An alternative of the innermost quantifier has succeeded.
     pub(super) fn succeed(&mut self, m: &mut Machine) -> Result<Flow, RunError> {
-        let Some(&at) = m.quantifiers.last() else { return Ok(Flow::Fail) };
-        let (end, n_actions, captured) =
-            (m.choices[at].pc, m.choices[at].regs.n_actions, m.choices[at].regs.captured);
-        let Alternatives::Quantifier(tally) = &mut m.choices[at].kind else { return Ok(Flow::Fail) };
+        let Some(tally) = m.quantifiers.last_mut() else { return Ok(Flow::Fail) };
+        let at = tally.at;
+        let end = m.choices[at].pc;
         match tally.how {
-            Quantifier::Exists | Quantifier::NotExists => {
-                let found = Val::truth(tally.how == Quantifier::Exists);
-                m.choices.truncate(at + 1);
+            how @ (Quantifier::Exists | Quantifier::NotExists) => {
                 m.quantifiers.pop();
-                if let Some(choice) = m.choices.pop() {
-                    self.board.undo(self.program, choice.board);
-                    m.undo_locals(choice.locals);
-                    self.restore(m, choice, false);
-                }
-                m.push(found);
+                m.cut_choices(at + 1);
+                self.board.undo(self.program, m.choices[at].board);
+                m.undo_locals(m.choices[at].locals);
+                m.restore();
+                m.push(Val::truth(how == Quantifier::Exists));
                 return Ok(Flow::Jump(end));
             }
             Quantifier::First => {
-                m.choices.truncate(at);
                 m.quantifiers.pop();
+                m.cut_choices(at);
                 return Ok(Flow::Jump(end));
             }
             Quantifier::Count => tally.n = tally.n.saturating_add(1),
             Quantifier::All => {
                 tally.n = tally.n.saturating_add(1);
-                tally.actions.extend_from_slice(&m.actions[n_actions.min(m.actions.len())..]);
-                tally.captured += m.regs.captured.saturating_sub(captured);
+                let before = &m.choices[at].regs;
+                let from = (before.n_actions as usize).min(m.actions.len());
+                tally.actions.extend_from_slice(&m.actions[from..]);
+                tally.captured += m.regs.captured.saturating_sub(before.captured);
                 let kept = tally.actions.len();
                 if kept > MAX_EFFECTS {
                     return Err(self.error(Limit::Effects));
@@ -137,17 +113,11 @@ impl World<'_> {
         &mut self,
         m: &mut Machine,
         pc: usize,
-        mut values: Vec<Val>,
+        values: impl DoubleEndedIterator<Item = Val> + ExactSizeIterator,
     ) -> Result<Flow, RunError> {
-        if values.is_empty() {
+        let Some(first) = self.choose_first(m, pc, Alternatives::Values, values)? else {
             return Ok(Flow::Fail);
-        }
-        self.charge(values.len() as u64)?;
-        let first = values.remove(0);
-        if !values.is_empty() {
-            values.reverse();
-            self.open(m, pc + 1, Alternatives::Values(values))?;
-        }
+        };
         m.push(first);
         Ok(Flow::Next)
     }
@@ -157,20 +127,39 @@ impl World<'_> {
         &mut self,
         m: &mut Machine,
         pc: usize,
-        mut cells: Vec<u16>,
+        cells: &[u16],
     ) -> Result<Flow, RunError> {
-        if cells.is_empty() {
+        let cells = cells.iter().map(|&cell| Val::Cell(cell));
+        let Some(first) = self.choose_first(m, pc, Alternatives::Cells, cells)? else {
             return Ok(Flow::Fail);
-        }
-        self.charge(cells.len() as u64)?;
-        let first = cells.remove(0);
-        if !cells.is_empty() {
-            cells.reverse();
-            self.open(m, pc + 1, Alternatives::Cells(cells))?;
-        }
-        m.regs.cursor = first;
+        };
+        m.regs.cursor = cell_of(&first);
         m.push(Val::Int(1));
         Ok(Flow::Next)
+    }
+
+    /// The first of some values; the others are kept for later.
+    fn choose_first(
+        &mut self,
+        m: &mut Machine,
+        pc: usize,
+        kind: Alternatives,
+        mut values: impl DoubleEndedIterator<Item = Val> + ExactSizeIterator,
+    ) -> Result<Option<Val>, RunError> {
+        self.charge(values.len() as u64)?;
+        let first = values.next();
+        if values.len() > 0 {
+            self.open(m, pc + 1, kind)?;
+            m.saved.extend(values.rev());
+        }
+        Ok(first)
+    }
+
+    pub(super) fn quantify(&mut self, m: &mut Machine, how: Quantifier, end: usize) -> Result<(), RunError> {
+        let at = m.choices.len();
+        self.open(m, end, Alternatives::Quantifier)?;
+        m.quantifiers.push(Tally { at, how, n: 0, values: Vec::new(), actions: Vec::new(), captured: 0 });
+        Ok(())
     }
 
     pub(super) fn open(&mut self, m: &mut Machine, pc: usize, kind: Alternatives) -> Result<(), RunError> {
@@ -184,9 +173,32 @@ impl World<'_> {
     }
 }
 
-impl Tally {
-    pub(super) fn new(how: Quantifier) -> Self {
-        Tally { how, n: 0, values: Vec::new(), actions: Vec::new(), captured: 0 }
+impl Machine {
+    /// Puts registers, stack and loops back to the last choice, which is over.
+    fn restore(&mut self) {
+        let Some(choice) = self.choices.pop() else { return };
+        self.regs = choice.regs;
+        self.loops = choice.loops;
+        self.stack.clear();
+        self.stack.extend(self.saved.drain(choice.saved..).take(choice.stack));
+        self.cut_lists();
+    }
+
+    /// The same, but with the next value of the choice, which stays if there are more.
+    fn next_value(&mut self) -> Val {
+        let value = self.saved.pop().unwrap_or(Val::None);
+        let Some(choice) = self.choices.last() else { return value };
+        let stack = choice.saved + choice.stack;
+        if self.saved.len() == stack {
+            self.restore();
+            return value;
+        }
+        self.regs.clone_from(&choice.regs);
+        self.loops.clone_from(&choice.loops);
+        self.stack.clear();
+        self.stack.extend_from_slice(&self.saved[choice.saved..stack]);
+        self.cut_lists();
+        value
     }
 }
 

@@ -140,7 +140,14 @@ impl World<'_> {
         self.board.take_from_reserve(self.program, piece);
         let pieces = smallvec![(piece, 1)];
         let under = SmallVec::new();
-        m.regs.hand.push(Bundle { origin: NO_CELL, at: cell, pieces, under, intact: true, lifted: true });
+        m.regs.hand.change().push(Bundle {
+            origin: NO_CELL,
+            at: cell,
+            pieces,
+            under,
+            intact: true,
+            lifted: true,
+        });
         let answer = self.run(&mut m, rule.script, purpose);
         self.board.undo(self.program, mark);
         self.done(m);

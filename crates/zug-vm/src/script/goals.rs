@@ -119,7 +119,7 @@ impl World<'_> {
             return Ok(false);
         }
         self.moves = Moves::Unknown;
-        Ok(self.legal()?.is_empty())
+        Ok(!self.can_move()?)
     }
 
     /// The same if the turn passed on with the board as it is. Everything about the move that is judged is put back.

@@ -94,7 +94,14 @@ impl World<'_> {
             return Err(self.error(Limit::Effects));
         }
         let under = SmallVec::new();
-        m.regs.hand.push(Bundle { origin: cell, at: cell, pieces, under, intact: true, lifted: false });
+        m.regs.hand.change().push(Bundle {
+            origin: cell,
+            at: cell,
+            pieces,
+            under,
+            intact: true,
+            lifted: false,
+        });
         Ok(true)
     }
 
@@ -109,12 +116,12 @@ impl World<'_> {
     }
 
     fn tell(&mut self, m: &mut Machine, i: usize) -> Result<(), RunError> {
-        let bundle = &mut m.regs.hand[i];
+        let bundle = &m.regs.hand[i];
         if bundle.lifted || bundle.origin == NO_CELL {
             return Ok(());
         }
-        bundle.lifted = true;
         let bundle = bundle.clone();
+        m.regs.hand.change()[i].lifted = true;
         self.record_lifts(m, &bundle)
     }
 
@@ -151,8 +158,7 @@ impl World<'_> {
                 self.tell(m, i)?;
             }
         }
-        let hand = std::mem::take(&mut m.regs.hand);
-        for bundle in hand {
+        for bundle in m.regs.hand.take() {
             let to = if single { m.regs.cursor } else { bundle.at };
             if to == NO_CELL {
                 return Ok(());
@@ -246,20 +252,21 @@ impl World<'_> {
         self.tell(m, 0)?;
         let mut left = n as u64;
         let mut put: SmallVec<[(Piece, u64); 1]> = SmallVec::new();
-        while left > 0 && !m.regs.hand[0].pieces.is_empty() {
-            let (piece, have) = m.regs.hand[0].pieces[0];
+        let hand = m.regs.hand.change();
+        while left > 0 && !hand[0].pieces.is_empty() {
+            let (piece, have) = hand[0].pieces[0];
             let some = have.min(left);
             put.push((piece, some));
             left -= some;
             if some == have {
-                m.regs.hand[0].pieces.remove(0);
+                hand[0].pieces.remove(0);
             } else {
-                m.regs.hand[0].pieces[0].1 -= some;
+                hand[0].pieces[0].1 -= some;
             }
         }
-        m.regs.hand[0].intact = false;
-        if m.regs.hand[0].pieces.is_empty() {
-            m.regs.hand.remove(0);
+        hand[0].intact = false;
+        if hand[0].pieces.is_empty() {
+            hand.remove(0);
         }
         if m.regs.landed == NO_CELL {
             m.regs.landed = to;
@@ -286,9 +293,9 @@ impl World<'_> {
             self.tell(m, 0)?;
             self.record_lift(m, CellId(cell), &taken)?;
         } else {
-            m.regs.hand[0].under.push(cell);
+            m.regs.hand.change()[0].under.push(cell);
         }
-        m.regs.hand[0].pieces.insert_many(0, taken);
+        m.regs.hand.change()[0].pieces.insert_many(0, taken);
         m.regs.captured += 1;
         Ok(true)
     }
@@ -367,7 +374,7 @@ impl World<'_> {
     }
 
     fn change_held(&mut self, m: &mut Machine, new: Piece) {
-        if let Some(bundle) = m.regs.hand.first_mut() {
+        if let Some(bundle) = m.regs.hand.change().first_mut() {
             bundle.intact = false;
             if let Some((piece, _)) = bundle.pieces.last_mut() {
                 *piece = new;

@@ -54,6 +54,23 @@ impl World<'_> {
         Ok(moves)
     }
 
+    /// Has the player to move a legal move? Comparing moves with each other always leaves one.
+    pub(super) fn can_move(&mut self) -> Result<bool, RunError> {
+        let turn = self.program.turn(&self.board.state);
+        let me = turn.actor;
+        let modes = turn.modes.clone();
+        self.candidates(me, modes.as_deref())?;
+        for candidate in std::mem::take(&mut self.out) {
+            if self.lawful(me, &candidate)? {
+                return Ok(true);
+            }
+        }
+        Ok(self.program.game().stages.iter().any(|stage| match stage {
+            Stage::Pass(Pass::Always) => !self.program.in_set_up(&self.board.state),
+            stage => *stage == Stage::Pass(Pass::Forced),
+        }))
+    }
+
     /// Candidates by priority, those that a later check drops left out.
     pub(super) fn candidates(
         &mut self,

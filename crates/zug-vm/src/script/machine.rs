@@ -4,6 +4,7 @@ use super::value::Val;
 use crate::action::{Action, NO_CELL, PartHead};
 use crate::piece::Piece;
 use smallvec::SmallVec;
+use std::ops::Deref;
 use std::sync::Arc;
 use zug_ir::{DirId, PlayerId, Quantifier, ScriptId};
 
@@ -24,6 +25,35 @@ pub(super) struct Bundle {
     pub(super) lifted: bool,
 }
 
+/// A list that choices keep as it is now: it is copied when it changes, not whenever a choice is opened.
+#[derive(Clone, Debug)]
+pub(super) struct Kept<T>(Option<Arc<Vec<T>>>);
+
+impl<T: Clone> Kept<T> {
+    pub(super) fn change(&mut self) -> &mut Vec<T> {
+        Arc::make_mut(self.0.get_or_insert_default())
+    }
+
+    /// All of it; nothing is left.
+    pub(super) fn take(&mut self) -> Vec<T> {
+        self.0.take().map_or_else(Vec::new, Arc::unwrap_or_clone)
+    }
+}
+
+impl<T> Default for Kept<T> {
+    fn default() -> Self {
+        Kept(None)
+    }
+}
+
+impl<T> Deref for Kept<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        self.0.as_ref().map_or(&[], |list| list)
+    }
+}
+
 /// What a choice restores besides the board, the locals and the stack.
 #[derive(Clone, Debug)]
 pub(super) struct Regs {
@@ -33,20 +63,20 @@ pub(super) struct Regs {
     pub(super) me: PlayerId,
     /// By whose symmetry directions and zones are read.
     pub(super) actor: PlayerId,
-    pub(super) hand: SmallVec<[Bundle; 1]>,
-    pub(super) marks: SmallVec<[u16; 2]>,
+    pub(super) hand: Kept<Bundle>,
+    pub(super) marks: Kept<u16>,
     /// Where the part's first bundle was set down.
     pub(super) landed: u16,
     pub(super) captured: u32,
     pub(super) weight: Option<i32>,
     pub(super) forced: bool,
     // How long the lists are that only grow.
-    pub(super) n_actions: usize,
-    pub(super) n_logs: usize,
-    pub(super) n_flags: usize,
-    pub(super) n_defers: usize,
-    pub(super) n_yields: usize,
-    pub(super) n_hints: usize,
+    pub(super) n_actions: u32,
+    pub(super) n_logs: u32,
+    pub(super) n_flags: u32,
+    pub(super) n_defers: u32,
+    pub(super) n_yields: u32,
+    pub(super) n_hints: u32,
 }
 
 /// A check that is made again when all moves are known.
@@ -62,7 +92,7 @@ pub(super) struct Defer {
 pub(super) enum Loop {
     Flood { cursor: u16, dirs: Vec<DirId>, todo: Vec<u16>, seen: Vec<bool>, found: Vec<Val>, at: u16 },
     Reach { cursor: u16, dir: DirId, passed: Vec<Val> },
-    Each { list: Arc<[Val]>, next: usize },
+    Each { list: Arc<Vec<Val>>, next: usize },
 }
 
 /// Something to go back to.
@@ -72,24 +102,30 @@ pub(super) struct Choice {
     pub(super) regs: Regs,
     pub(super) board: usize,
     pub(super) locals: usize,
-    pub(super) stack: SmallVec<[Val; 4]>,
+    /// Where its values begin in [`Machine::saved`]: first the stack, then what has not been chosen yet, last first.
+    pub(super) saved: usize,
+    /// How many of them are the stack.
+    pub(super) stack: usize,
     pub(super) loops: Vec<Loop>,
     pub(super) kind: Alternatives,
 }
 
+#[derive(Clone, Copy, PartialEq)]
 pub(super) enum Alternatives {
     /// The other way, once.
     Way,
-    /// The values not yet chosen, last first; one is pushed.
-    Values(Vec<Val>),
-    /// The cells not yet chosen, last first; the cursor moves there and 1 is pushed.
-    Cells(Vec<u16>),
+    /// Values: one is pushed.
+    Values,
+    /// Cells: the cursor moves there and 1 is pushed.
+    Cells,
     /// The end of a quantifier: when everything inside has failed.
-    Quantifier(Tally),
+    Quantifier,
 }
 
-/// What a quantifier has counted so far.
+/// An open quantifier, and what it has counted so far.
 pub(super) struct Tally {
+    /// Its place among the choices.
+    pub(super) at: usize,
     pub(super) how: Quantifier,
     pub(super) n: i32,
     pub(super) values: Vec<Val>,
@@ -104,8 +140,10 @@ pub(super) struct Machine {
     pub(super) locals: Vec<Val>,
     pub(super) local_trail: Vec<(u16, Val)>,
     pub(super) choices: Vec<Choice>,
-    /// Places of the open quantifiers in `choices`.
-    pub(super) quantifiers: Vec<usize>,
+    /// Stacks and values not yet chosen, of all open choices.
+    pub(super) saved: Vec<Val>,
+    /// The open quantifiers.
+    pub(super) quantifiers: Vec<Tally>,
     pub(super) loops: Vec<Loop>,
     /// What this turn has done so far, parts before this one included.
     pub(super) actions: Vec<Action>,
@@ -134,6 +172,7 @@ impl Machine {
             locals: vec![Val::None; n_locals],
             local_trail: Vec::new(),
             choices: Vec::new(),
+            saved: Vec::new(),
             quantifiers: Vec::new(),
             loops: Vec::new(),
             actions: Vec::new(),
@@ -171,6 +210,7 @@ impl Machine {
         self.stack.clear();
         self.local_trail.clear();
         self.choices.clear();
+        self.saved.clear();
         self.quantifiers.clear();
         self.loops.clear();
         self.yields.clear();
@@ -189,8 +229,8 @@ impl Machine {
         self.regs = Regs {
             cursor,
             actor: if mover.is_some() { mover.owner() } else { before.regs.me },
-            hand: SmallVec::new(),
-            marks: SmallVec::new(),
+            hand: Kept::default(),
+            marks: Kept::default(),
             landed: NO_CELL,
             n_yields: 0,
             ..before.regs.clone()
@@ -211,19 +251,22 @@ impl Machine {
         self.mode = before.mode;
     }
 
+    #[inline]
     pub(super) fn pop(&mut self) -> Val {
         // The verifier has shown that the stack is never empty here.
         self.stack.pop().unwrap_or(Val::None)
     }
 
-    pub(super) fn pop_many(&mut self, n: usize) -> Vec<Val> {
-        self.stack.split_off(self.stack.len().saturating_sub(n))
+    pub(super) fn pop_many(&mut self, n: usize) -> SmallVec<[Val; 4]> {
+        self.stack.drain(self.stack.len().saturating_sub(n)..).collect()
     }
 
+    #[inline]
     pub(super) fn push(&mut self, value: Val) {
         self.stack.push(value);
     }
 
+    #[inline]
     pub(super) fn set_local(&mut self, local: u16, value: Val) {
         let old = std::mem::replace(&mut self.locals[local as usize], value);
         self.local_trail.push((local, old));
@@ -239,41 +282,49 @@ impl Machine {
 
     /// Makes the lists that only grow as long as the registers say.
     pub(super) fn cut_lists(&mut self) {
-        self.actions.truncate(self.regs.n_actions);
-        self.logs.truncate(self.regs.n_logs);
-        self.flags.truncate(self.regs.n_flags);
-        self.defers.truncate(self.regs.n_defers);
-        self.yields.truncate(self.regs.n_yields);
-        self.hints.truncate(self.regs.n_hints);
+        self.actions.truncate(self.regs.n_actions as usize);
+        self.logs.truncate(self.regs.n_logs as usize);
+        self.flags.truncate(self.regs.n_flags as usize);
+        self.defers.truncate(self.regs.n_defers as usize);
+        self.yields.truncate(self.regs.n_yields as usize);
+        self.hints.truncate(self.regs.n_hints as usize);
     }
 
     /// The registers with the present lengths of the lists.
     pub(super) fn saved_regs(&self) -> Regs {
         Regs {
-            n_actions: self.actions.len(),
-            n_logs: self.logs.len(),
-            n_flags: self.flags.len(),
-            n_defers: self.defers.len(),
-            n_yields: self.yields.len(),
-            n_hints: self.hints.len(),
+            n_actions: self.actions.len() as u32,
+            n_logs: self.logs.len() as u32,
+            n_flags: self.flags.len() as u32,
+            n_defers: self.defers.len() as u32,
+            n_yields: self.yields.len() as u32,
+            n_hints: self.hints.len() as u32,
             ..self.regs.clone()
         }
     }
 
     /// A place to come back to.
     pub(super) fn choose(&mut self, pc: usize, board: usize, kind: Alternatives) {
-        if matches!(kind, Alternatives::Quantifier(_)) {
-            self.quantifiers.push(self.choices.len());
-        }
+        let saved = self.saved.len();
+        self.saved.extend_from_slice(&self.stack);
         self.choices.push(Choice {
             pc,
             regs: self.saved_regs(),
             board,
             locals: self.local_trail.len(),
-            stack: self.stack.as_slice().into(),
+            saved,
+            stack: self.stack.len(),
             loops: self.loops.clone(),
             kind,
         });
+    }
+
+    /// Forgets all choices but the first ones.
+    pub(super) fn cut_choices(&mut self, n: usize) {
+        if let Some(choice) = self.choices.get(n) {
+            self.saved.truncate(choice.saved);
+            self.choices.truncate(n);
+        }
     }
 }
 
@@ -284,8 +335,8 @@ impl Regs {
             start: NO_CELL,
             me,
             actor: me,
-            hand: SmallVec::new(),
-            marks: SmallVec::new(),
+            hand: Kept::default(),
+            marks: Kept::default(),
             landed: NO_CELL,
             captured: 0,
             weight: None,

@@ -153,6 +153,17 @@ pub(crate) fn moves(
     Ok(())
 }
 
+/// Is there a legal move?
+pub(crate) fn can_move(
+    program: &Program,
+    rules: &Scripted,
+    scratch: &mut Scratch,
+    state: &State,
+) -> Result<bool, RunError> {
+    let chance = matches!(rules.rolls.get(state.turn_idx()), Some(Some(_)));
+    Ok(chance || World::new(program, rules, scratch, state).can_move()?)
+}
+
 /// How likely each of the moves of a chance turn is, as whole numbers in proportion.
 pub(crate) fn weights(program: &Program, rules: &Scripted, state: &State) -> Option<Vec<u64>> {
     let dice = (*rules.rolls.get(state.turn_idx())?)?;

@@ -1,7 +1,7 @@
 //! Running a script: the loop over its ops, choices, failures, quantifiers.
 
 use super::World;
-use super::machine::{Alternatives, Defer, Loop, Machine, Tally};
+use super::machine::{Alternatives, Defer, Loop, Machine};
 use super::value::{Val, decode, encode};
 use crate::action::{Action, NO_CELL};
 use crate::error::{Limit, MAX_SCRIPT_OPS, MAX_TURN_OPS, RunError};
@@ -126,16 +126,15 @@ impl World<'_> {
 
             Op::AnyOf { n } => {
                 let values = m.pop_many(usize::from(n));
-                return self.choose_value(m, pc, values);
+                return self.choose_value(m, pc, values.into_iter());
             }
             Op::AnyElement {} => match m.pop() {
                 Val::Zone(zone) => {
                     let cells = self.zone_cells(m, zone);
-                    return self.choose_cell(m, pc, cells);
+                    return self.choose_cell(m, pc, &cells);
                 }
                 value => {
-                    let values = value.elements().to_vec();
-                    return self.choose_value(m, pc, values);
+                    return self.choose_value(m, pc, value.elements().iter().cloned());
                 }
             },
             Op::AnyBetween {} => {
@@ -143,29 +142,28 @@ impl World<'_> {
                 if i64::from(last) - i64::from(first) > MAX_VALUES as i64 {
                     return Err(self.error(Limit::Choices));
                 }
-                return self.choose_value(m, pc, (first..=last).map(Val::Int).collect());
+                let n = (i64::from(last) - i64::from(first) + 1).max(0) as i32;
+                return self.choose_value(m, pc, (0..n).map(|i| Val::Int(first + i)));
             }
             Op::AnyCell {} => {
-                let cells = (0..self.board.state.cells.len() as u16).collect();
-                return self.choose_cell(m, pc, cells);
+                let cells: Vec<u16> = (0..self.board.state.cells.len() as u16).collect();
+                return self.choose_cell(m, pc, &cells);
             }
             Op::AnyPiece {} => {
-                let cells = self.board.state.cells_where(|p| p.is_some()).collect();
-                return self.choose_cell(m, pc, cells);
+                let cells: Vec<u16> = self.board.state.cells_where(|p| p.is_some()).collect();
+                return self.choose_cell(m, pc, &cells);
             }
             Op::AnyKind { kind } => {
                 self.charge(work::scan(self.board.state.cells.len()))?;
-                let cells = self.board.state.cells_where(|p| p.is_kind(kind)).collect();
-                return self.choose_cell(m, pc, cells);
+                let cells: Vec<u16> = self.board.state.cells_where(|p| p.is_kind(kind)).collect();
+                return self.choose_cell(m, pc, &cells);
             }
             Op::AnyZone { zone } => {
                 let cells = self.zone_cells(m, zone);
-                return self.choose_cell(m, pc, cells);
+                return self.choose_cell(m, pc, &cells);
             }
 
-            Op::Quantify { how, to } => {
-                self.open(m, to.0 as usize, Alternatives::Quantifier(Tally::new(how)))?;
-            }
+            Op::Quantify { how, to } => self.quantify(m, how, to.0 as usize)?,
             Op::Succeed {} => return self.succeed(m),
 
             Op::Push { value } => m.push(value.into()),
@@ -251,7 +249,7 @@ impl World<'_> {
             Op::List { n } => {
                 let values = m.pop_many(usize::from(n));
                 self.charge(4 * values.len() as u64)?;
-                m.push(Val::list(values));
+                m.push(Val::list(values.into_vec()));
             }
             Op::Length {} => {
                 let n = m.pop().elements().len();
@@ -323,11 +321,12 @@ impl World<'_> {
                     None => return Ok(Flow::Fail),
                 }
             }
-            Op::Mark {} => m.regs.marks.push(m.regs.cursor),
-            Op::Back {} => match m.regs.marks.pop() {
-                Some(cell) => m.regs.cursor = cell,
-                None => return Ok(Flow::Fail),
-            },
+            Op::Mark {} => m.regs.marks.change().push(m.regs.cursor),
+            Op::Back {} => {
+                let Some(&cell) = m.regs.marks.last() else { return Ok(Flow::Fail) };
+                m.regs.marks.change().pop();
+                m.regs.cursor = cell;
+            }
 
             Op::Test { test } => {
                 let yes = self.test(m, test)?;

@@ -334,8 +334,7 @@ impl World<'_> {
 
     /// Remembers where something is that must not be.
     fn note_found(&mut self, m: &Machine) {
-        let innermost = m.quantifiers.last().and_then(|&at| m.choices.get(at));
-        let Some(Alternatives::Quantifier(tally)) = innermost.map(|choice| &choice.kind) else { return };
+        let Some(tally) = m.quantifiers.last() else { return };
         if let (Quantifier::NotExists | Quantifier::Exists, Some(trace)) = (tally.how, &mut self.trace) {
             trace.found = Some((trace.clock, m.regs.cursor));
         }

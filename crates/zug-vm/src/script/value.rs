@@ -14,7 +14,7 @@ pub(super) enum Val {
     Kind(KindId),
     Player(PlayerId),
     Zone(ZoneId),
-    List(Arc<[Val]>),
+    List(Arc<Vec<Val>>),
 }
 
 impl Val {
