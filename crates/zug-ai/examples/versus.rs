@@ -5,13 +5,15 @@
 //! ```
 //!
 //! Every second game the opponent is the second player. A line for each game: points (a draw is half a point), wins, draws,
-//! losses, games broken off, plies, the longest move in ms and the method.
+//! losses, games broken off, plies, the longest move in ms and the method. Time is CPU time, so that a busy machine does not
+//! make the opponent weaker.
 
-use std::time::{Duration, Instant};
+use cpu_time::ThreadTime;
+use std::time::Duration;
 use zug_ai::{Ai, Limits, Options, Watch};
 use zug_game::{Game, PlayerId, Rng, State, Turn};
 
-struct Clock(Instant);
+struct Clock(ThreadTime);
 
 impl Watch for Clock {
     fn elapsed(&self) -> Duration {
@@ -70,7 +72,7 @@ fn play(game: &Game, setting: &Setting, seed: u64, seat: PlayerId, tally: &mut T
     let mut ai = Ai::new(game, Options { hash: 16, seed, level: setting.level });
     // Whoever plays a whole game is given time to try it out first, as in `zug match`.
     let preparing = Limits { hard: Some(PREPARATION), ..Limits::default() };
-    ai.prepare(&preparing, &Clock(Instant::now()));
+    ai.prepare(&preparing, &Clock(ThreadTime::now()));
     let mut rng = Rng::new(seed);
     let mut state: State = game.start();
     for _ in 0..setting.plies {
@@ -84,7 +86,7 @@ fn play(game: &Game, setting: &Setting, seed: u64, seat: PlayerId, tally: &mut T
                 return Ok(());
             }
             Turn::Player(player) if player == seat => {
-                let clock = Clock(Instant::now());
+                let clock = Clock(ThreadTime::now());
                 let report =
                     ai.think(&state, &setting.limits, &clock, &mut |_| {}).map_err(|e| e.to_string())?;
                 tally.longest = tally.longest.max(clock.elapsed());
@@ -126,11 +128,13 @@ fn main() -> Result<(), String> {
             let seat = i % seats.len();
             let played = play(&game, &setting, i as u64, seats[seat], &mut tally);
             won_by[seat] += tally.won - before;
+            eprint!("\r{}: {} of {} games, {} won", entry.file, i + 1, setting.games, tally.won);
             if let Err(what) = played {
                 problem = format!(" PROBLEM {what}");
                 break;
             }
         }
+        eprintln!();
         let Tally { won, drawn, lost, open, plies, longest } = tally;
         let points = won as f32 + 0.5 * (drawn + open) as f32;
         let (method, why) = Ai::new(&game, Options::default()).method();

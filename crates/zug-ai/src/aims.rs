@@ -7,6 +7,7 @@
 use crate::budget::Budget;
 use crate::mind::Mind;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::time::Duration;
 use zug_game::ir::Pile;
 use zug_game::{Candidate, CellId, KindId, Node, PlayerId, Rng, Sight, Stand, State};
 
@@ -44,6 +45,8 @@ pub(crate) struct Aims {
     found: FxHashMap<Sort, Vec<CellId>>,
     /// Steps that pieces with an aim can take, backwards: from where to where.
     steps: FxHashMap<Sort, FxHashSet<(CellId, CellId)>>,
+    /// The longest that a ply has taken.
+    slowest: Duration,
 }
 
 /// The share of the time that may be used.
@@ -56,9 +59,10 @@ struct Limit<'a, 'b> {
 struct Late;
 
 impl Limit<'_, '_> {
-    fn is_reached(&mut self) -> bool {
+    /// Would it be reached by something that may take so long?
+    fn is_reached(&mut self, time: Duration) -> bool {
         self.budget.ask();
-        self.budget.has_passed(self.percent)
+        !self.budget.has_room(time, self.percent)
     }
 }
 
@@ -73,6 +77,7 @@ impl Aims {
             count: FxHashMap::default(),
             found: FxHashMap::default(),
             steps: FxHashMap::default(),
+            slowest: Duration::ZERO,
         };
         let ir = mind.game.ir();
         let (n_cells, single) = (ir.board.cells.len(), ir.rules.pile == Pile::Single);
@@ -114,12 +119,21 @@ impl Aims {
             self.left = self.left.max(PLIES);
         }
         let mut limit = Limit { budget, percent };
-        while self.left > 0 && !limit.is_reached() {
+        let mut is_first = true;
+        while self.left > 0 && !limit.is_reached(Duration::ZERO) {
             if let Some((sort, cell)) = self.unknown.pop() {
                 self.try_steps(placed(mind, &start, &sight, sort, &[cell]));
             } else if let Some((sort, cells)) = self.open.pop() {
                 let node = placed(mind, &start, &sight, sort, &cells);
-                self.try_cells(node, sort, &cells, &mut limit);
+                if self.try_cells(node, sort, &cells, &mut limit).is_ok() {
+                    is_first = false;
+                } else if is_first {
+                    // What all the time was not enough for will not be done the next time either.
+                    self.left = 0;
+                } else {
+                    self.open.push((sort, cells));
+                    return;
+                }
             } else {
                 return;
             }
@@ -127,12 +141,15 @@ impl Aims {
     }
 
     /// Are there aims among these cells? Many of them are taken apart.
-    fn try_cells(&mut self, node: Option<Node>, sort: Sort, cells: &[CellId], limit: &mut Limit<'_, '_>) {
-        let Some(node) = node else { return };
-        let Ok(wins) = self.wins(&node, sort.0, limit) else {
-            self.open.push((sort, cells.to_vec()));
-            return;
-        };
+    fn try_cells(
+        &mut self,
+        node: Option<Node>,
+        sort: Sort,
+        cells: &[CellId],
+        limit: &mut Limit<'_, '_>,
+    ) -> Result<(), Late> {
+        let Some(node) = node else { return Ok(()) };
+        let wins = self.wins(&node, sort.0, limit)?;
         match (cells, wins) {
             ([cell], Some(true)) => {
                 let aims = self.found.entry(sort).or_default();
@@ -149,6 +166,7 @@ impl Aims {
                 self.open.push((sort, b.to_vec()));
             }
         }
+        Ok(())
     }
 
     /// What steps can be taken there?
@@ -190,11 +208,14 @@ impl Aims {
         limit: &mut Limit<'_, '_>,
     ) -> Result<Option<bool>, Late> {
         for ply in 0..3 {
-            if limit.is_reached() {
+            if limit.is_reached(self.slowest) {
                 return Err(Late);
             }
             self.left = self.left.saturating_sub(1);
-            let Ok(made) = node.make_random(&mut self.rng) else { return Ok(None) };
+            let began = limit.budget.elapsed();
+            let made = node.make_random(&mut self.rng);
+            self.slowest = self.slowest.max(limit.budget.elapsed().saturating_sub(began));
+            let Ok(made) = made else { return Ok(None) };
             let end = if made { node.ended() } else { node.outcome().unwrap_or(None) };
             match end {
                 Some(outcome) if outcome.winner() == Some(player) => return Ok(Some(true)),
@@ -252,7 +273,7 @@ impl Aims {
     }
 }
 
-fn look(state: &State) -> Sight {
+pub(crate) fn look(state: &State) -> Sight {
     let mut sight = Sight::default();
     state.node().look(&mut sight);
     sight

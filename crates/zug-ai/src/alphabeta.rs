@@ -8,7 +8,7 @@ use crate::mind::Mind;
 use crate::order::{Order, Ranked};
 use crate::report::Score;
 use crate::root::{Root, RootMove, Searcher};
-use crate::safety::avoid_losses;
+use crate::safety::{avoid_losses, wins_at_once};
 use crate::table::{Bound, Table};
 use rustc_hash::FxHashMap;
 use std::time::Duration;
@@ -50,6 +50,9 @@ struct Line<'a, 'b> {
     mind: &'a Mind,
     budget: &'a mut Budget<'b>,
     earlier: &'a FxHashMap<u64, u32>,
+    /// Who thinks, and what distances between pieces were worth to him before.
+    player: PlayerId,
+    before: i32,
     /// Situations from the root on.
     path: Vec<u64>,
     /// Something has been judged without looking ahead.
@@ -91,8 +94,20 @@ impl Searcher for AlphaBeta {
         let mut sight = Sight::default();
         root.node.look(&mut sight);
         let path = vec![root.node.situation(&sight)];
-        self.slowest = self.slowest.max(mind.slowest);
-        let mut line = Line { mind, budget, earlier: &earlier, path, guessed: false, most_quiet: MAX_QUIET };
+        // What was slow once need not be so again.
+        self.slowest = (self.slowest * 3 / 4).max(mind.slowest);
+        let player = root.player;
+        let before = mind.pull.as_ref().map_or(0, |pull| pull.of(&sight, player));
+        let mut line = Line {
+            mind,
+            budget,
+            earlier: &earlier,
+            player,
+            before,
+            path,
+            guessed: false,
+            most_quiet: MAX_QUIET,
+        };
         for depth in 1..=deepest {
             line.guessed = false;
             line.most_quiet = MAX_QUIET.min(2 * depth as usize);
@@ -105,7 +120,10 @@ impl Searcher for AlphaBeta {
             } else if depth == 1 {
                 // The next depth may not come to its end. Nothing is begun that would not be done in time.
                 let in_time = line.budget.room_for(self.slowest * 2).is_ok();
-                if !in_time || avoid_losses(root, false, line.budget).is_err() {
+                if !in_time
+                    || !matches!(wins_at_once(root, false, line.budget), Ok(false))
+                    || avoid_losses(root, false, line.budget).is_err()
+                {
                     break;
                 }
             }
@@ -205,7 +223,7 @@ impl AlphaBeta {
         let Some(node) = &mut frame.node else { return Ok(0) };
         node.look(&mut frame.sight);
         let situation = node.situation(&frame.sight);
-        if let Some(score) = line.repeated(situation, ply) {
+        if let Some(score) = line.repeated(situation, node.chooser(), ply) {
             return Ok(score);
         }
         let key = line.key(node, &frame.sight);
@@ -235,7 +253,8 @@ impl AlphaBeta {
             if counts && mine == 0 {
                 return Ok(node.outcome()?.map_or(0, |outcome| ended(&outcome, node.chooser(), ply)));
             }
-            return Ok(line.mind.eval.of(&frame.sight, node.chooser(), mine, other));
+            let worth = line.mind.eval.of(&frame.sight, node.chooser(), mine, other);
+            return Ok(worth + line.pull(&frame.sight, node.chooser()));
         }
         if depth <= 0 || ply >= MAX_PLY - 1 {
             return self.quiet(line, ply, alpha, beta, rival_moves, 0);
@@ -493,6 +512,10 @@ impl Line<'_, '_> {
     /// The position for the table: what repetition compares, and whatever else the rules may look at.
     fn key(&self, node: &Node, sight: &Sight) -> u64 {
         let mut key = node.hash() ^ u64::from(node.passes()).wrapping_mul(0xA24B_AED4_963E_E407);
+        // Whoever attacks sees it with other eyes.
+        if self.mind.pull.is_some() {
+            key ^= (self.player.idx() as u64 + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        }
         if self.mind.facts.has_counters {
             let globals = &self.mind.game.ir().globals;
             let all = sight.globals.iter().zip(globals).zip(&self.mind.clocks).enumerate();
@@ -506,17 +529,26 @@ impl Line<'_, '_> {
         key
     }
 
+    /// What it is worth to the player whose turn it is that pieces are near to each other.
+    fn pull(&self, sight: &Sight, player: PlayerId) -> i32 {
+        let pull = self.mind.pull.as_ref().map_or(0, |pull| pull.of(sight, self.player));
+        if player == self.player { pull } else { -pull }
+    }
+
     /// What a situation is worth that has been there before. Once on the way from the root is enough: what could be done
     /// then can be done now.
-    fn repeated(&self, situation: u64, ply: usize) -> Option<i32> {
+    fn repeated(&self, situation: u64, player: PlayerId, ply: usize) -> Option<i32> {
         let here = self.path.contains(&situation);
-        if !here && self.earlier.get(&situation).is_none_or(|times| *times < 2) {
+        // Where a plan cannot be seen to its end, going back is none.
+        let often = if self.mind.pull.is_some() { 1 } else { 2 };
+        if !here && self.earlier.get(&situation).is_none_or(|times| *times < often) {
             return None;
         }
         let bad = WIN - ply as i32;
         Some(match self.mind.facts.repetition {
-            // A game that goes round and round is won by nobody, whether the rules say so or not.
-            Repetition::Draws | Repetition::Nothing => 0,
+            // A game that goes round and round is won by nobody, whether the rules say so or not. It brings nobody nearer.
+            Repetition::Draws | Repetition::Nothing if player == self.player => self.before,
+            Repetition::Draws | Repetition::Nothing => -self.before,
             // The other one has brought it about.
             Repetition::Loses | Repetition::Illegal => bad,
             Repetition::Wins => -bad,

@@ -19,6 +19,7 @@ mod mcts;
 mod mind;
 mod order;
 mod probe;
+mod pull;
 mod puzzle;
 mod report;
 mod root;

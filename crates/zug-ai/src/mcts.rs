@@ -60,7 +60,7 @@ impl Searcher for Mcts {
         budget: &mut Budget<'_>,
         tell: &mut dyn FnMut(&Root, &Budget<'_>),
     ) {
-        if !matches!(safety::wins_at_once(root, budget), Ok(false)) {
+        if !matches!(safety::wins_at_once(root, true, budget), Ok(false)) {
             return;
         }
         let found = &mind.findings;

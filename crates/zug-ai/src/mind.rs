@@ -3,6 +3,7 @@
 use crate::eval::Evaluation;
 use crate::facts::Facts;
 use crate::probe::Findings;
+use crate::pull::Pull;
 use std::time::Duration;
 use zug_game::{Game, PlayerId};
 
@@ -14,6 +15,8 @@ pub(crate) struct Mind {
     pub(crate) findings: Findings,
     /// `clocks[global]`: a counter that only measures time. Positions that differ in nothing else are taken for one.
     pub(crate) clocks: Vec<bool>,
+    /// Where positions are slow to look at.
+    pub(crate) pull: Option<Pull>,
     /// The longest that looking at a position has taken.
     pub(crate) slowest: Duration,
 }
@@ -26,6 +29,7 @@ impl Mind {
             eval: Evaluation::blank(game, first),
             findings: Findings::default(),
             slowest: Duration::ZERO,
+            pull: if facts.is_fast { None } else { Pull::new(game) },
             clocks: vec![false; game.ir().globals.len()],
             facts,
             game: game.clone(),

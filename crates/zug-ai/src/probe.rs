@@ -50,7 +50,7 @@ pub(crate) struct Probe {
     aims: Aims,
     /// A game that has been broken off.
     current: Option<Trial>,
-    /// The longest that looking at a position has taken.
+    /// The longest that a ply has taken.
     slowest: Duration,
     /// Plies between two looks at the watch, and the ply of the next.
     pause: usize,
@@ -127,6 +127,8 @@ impl Probe {
     /// rest is for later moves.
     pub(crate) fn run(&mut self, mind: &mut Mind, budget: &mut Budget<'_>, share: u32) {
         let before = self.plies;
+        // What was slow once need not be so again.
+        self.slowest = self.slowest * 3 / 4;
         // With a clock running it is not the same on every machine anyway: slow games are played on while there is time.
         if !budget.is_timeless() && self.most == SLOW_PLIES {
             self.most = SLOW_PLIES * 32;
@@ -197,7 +199,7 @@ impl Probe {
             let (looks, counts) =
                 (game.ply % game.stride == game.phase, (game.ply + 1) % game.stride == game.phase);
             // Nothing is begun that would not be done in time.
-            if (looks || counts) && !budget.has_room(self.slowest, share) {
+            if !budget.has_room(self.slowest, share) {
                 return Ok(false);
             }
             let began = budget.elapsed();
@@ -211,8 +213,9 @@ impl Probe {
                 let moved = doublings(moves.len()) - doublings(game.rival_moves.unwrap_or(moves.len()));
                 game.taken.push((self.features.of(&sight, node.chooser(), moved), game.ply));
             }
+            let made = node.make_random(&mut self.rng)?;
             self.slowest = self.slowest.max(budget.elapsed().saturating_sub(began));
-            if !node.make_random(&mut self.rng)? {
+            if !made {
                 break node.outcome()?;
             }
             game.ply += 1;
@@ -275,7 +278,9 @@ impl Probe {
         let ticks = |i: usize| tally.ticks[i] * 2 > watched;
         mind.clocks = (0..ir.globals.len()).map(|i| ir.globals[i].counter && ticks(i)).collect();
         let captures = tally.captures / tally.moves.max(1.0);
-        let prior = if captures > 0.002 { tally.values() } else { vec![0.0; ir.kinds.len()] };
+        // Before a game has come to its end nobody knows that nothing is ever taken.
+        let about_pieces = captures > 0.002 || self.games == 0 && tally.drops == 0.0;
+        let prior = if about_pieces { tally.values() } else { vec![0.0; ir.kinds.len()] };
         let eval = Evaluation::blank(&mind.game, mind.eval.first);
         let prior = Prior { kinds: prior, near: self.aims.nearness() };
         let (eval, insight) = fit(eval, &self.features, &mut self.samples, &prior, &mind.clocks);
@@ -286,7 +291,7 @@ impl Probe {
             captures,
             drops: tally.drops / tally.moves.max(1.0),
             // Where every move takes something there is no end to follow captures to.
-            exchanges: captures > 0.002 && captures < 0.75 && ir.rules.pile != Pile::Heap,
+            exchanges: about_pieces && captures < 0.75 && ir.rules.pile != Pile::Heap,
             insight,
         };
     }

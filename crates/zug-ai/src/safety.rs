@@ -7,14 +7,19 @@ use crate::report::Score;
 use crate::root::Root;
 use zug_game::{Candidate, Node, PlayerId};
 
-/// Puts a move first that wins at once. Is there one?
-pub(crate) fn wins_at_once(root: &mut Root, budget: &mut Budget<'_>) -> Result<bool, Stop> {
+/// Puts a move first that wins at once. Is there one? Where positions are slow not all of the time is spent on that.
+pub(crate) fn wins_at_once(root: &mut Root, is_fast: bool, budget: &mut Budget<'_>) -> Result<bool, Stop> {
     for i in 0..root.moves.len() {
         budget.spend_slowly()?;
-        let player = root.player;
-        let won =
-            matches!(root.moves[i].node.outcome(), Ok(Some(outcome)) if outcome.winner() == Some(player));
-        if won {
+        if !is_fast && budget.has_passed(60) {
+            return Ok(false);
+        }
+        let (player, node) = (root.player, &mut root.moves[i].node);
+        // What ends a game without asking for moves has been seen already.
+        if !is_fast && node.ended().is_none() && node.can_move()? {
+            continue;
+        }
+        if matches!(node.outcome(), Ok(Some(outcome)) if outcome.winner() == Some(player)) {
             root.moves[i].score = Score::Wins(1);
             root.moves[..=i].rotate_right(1);
             root.depth = root.depth.max(1);

@@ -164,6 +164,13 @@ impl Node {
         }
     }
 
+    /// Has the player whose turn it is a move? Asks the interpreter: in games without a fast form that is quicker than a list.
+    pub fn can_move(&mut self) -> Result<bool, RunError> {
+        self.give_up();
+        let At::Plain(position) = &self.at else { return Ok(true) };
+        self.game.with_engine(|engine| engine.can_move(self.game.program(), position))
+    }
+
     /// The interpreter's moves and what it says of the position.
     fn interpreted(&self) -> Result<(Vec<Move>, Option<Outcome>), RunError> {
         let At::Plain(position) = &self.at else { return Ok((Vec::new(), None)) };
