@@ -68,7 +68,6 @@ pub use why::Why;
 
 use plan::Plan;
 use run::Workplace;
-use smallvec::SmallVec;
 use std::fmt;
 use std::sync::Mutex;
 use zug_ir::{BlockId, KindId, Pile, PlayerId};
@@ -286,12 +285,7 @@ trait Run: Send + Sync {
     fn forms(&self) -> Vec<RuleForm>;
     fn plays(&self, position: &Position, stage: Stage, out: &mut Vec<Play>) -> Result<(), TooMany> {
         let all = self.moves(position)?.into_iter().enumerate();
-        let play = |(n, mv): (usize, Move)| Play {
-            steps: SmallVec::new(),
-            n: n as u32,
-            by_place: true,
-            facts: search::facts_of(&mv),
-        };
+        let play = |(n, mv): (usize, Move)| Play::at_place(n, search::facts_of(mv.actions().iter()), None);
         out.clear();
         out.extend(all.map(play).filter(|play| stage.wants(play.facts)));
         Ok(())

@@ -2,6 +2,7 @@
 
 use crate::bits;
 use crate::flow::Effect;
+use crate::follow::Changed;
 use crate::make::{Step, Traces};
 use crate::offer::{Anchor, Scratch};
 use crate::pins::Legal;
@@ -12,7 +13,7 @@ use crate::route::TooMany;
 use crate::run::Workplace;
 use smallvec::SmallVec;
 use zug_ir::{CellId, KindId, Pass, PlayerId};
-use zug_vm::{Action, Move};
+use zug_vm::Action;
 
 /// Which moves are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,13 +40,31 @@ pub struct Facts {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Play {
     pub(crate) steps: SmallVec<[Step; 2]>,
-    /// Its place in the list of moves, in forms that keep nothing else.
+    /// Its place in the list of moves, in forms that keep no steps.
     pub(crate) n: u32,
     pub(crate) by_place: bool,
+    /// What it does, in forms that would have to look for it again.
+    pub(crate) does: Option<Box<Does>>,
     pub facts: Facts,
 }
 
+/// What a move of a game of heaps does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Does {
+    /// It is that of a rule for a cell.
+    Runs {
+        rule: u16,
+        start: u8,
+    },
+    Changes(Changed),
+}
+
 impl Play {
+    /// The move in that place of the list, in forms that keep no steps.
+    pub(crate) fn at_place(n: usize, facts: Facts, does: Option<Does>) -> Play {
+        Play { steps: SmallVec::new(), n: n as u32, by_place: true, does: does.map(Box::new), facts }
+    }
+
     /// A number that tells it from the other moves of the same position, and is the same whenever the position comes again.
     pub fn key(&self) -> u64 {
         const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -113,7 +132,13 @@ impl<const W: usize> Plan<W> {
             _ => false,
         };
         if passes && stage != Stage::Captures && self.may_pass(position, &mut place.scratch) {
-            out.push(Play { steps: SmallVec::new(), n: 0, by_place: false, facts: Facts::default() });
+            out.push(Play {
+                steps: SmallVec::new(),
+                n: 0,
+                by_place: false,
+                does: None,
+                facts: Facts::default(),
+            });
         }
         Ok(())
     }
@@ -180,7 +205,7 @@ impl<const W: usize> Plan<W> {
     ) {
         let facts = self.facts(position, &steps, traces);
         if stage.wants(facts) {
-            out.push(Play { steps, n: 0, by_place: false, facts });
+            out.push(Play { steps, n: 0, by_place: false, does: None, facts });
         } else {
             *others = true;
         }
@@ -282,8 +307,8 @@ impl<const W: usize> Plan<W> {
 }
 
 /// The facts of a move, for forms that have no better way: what its actions say.
-pub(crate) fn facts_of(mv: &Move) -> Facts {
+pub(crate) fn facts_of<'a>(actions: impl Iterator<Item = &'a Action>) -> Facts {
     let takes = |a: &&Action| matches!(a, Action::Capture { .. } | Action::CaptureLate { .. });
-    let captures = mv.actions().iter().filter(takes).count();
+    let captures = actions.filter(takes).count();
     Facts { captures: captures.min(usize::from(u16::MAX)) as u16, promotes: false, irreversible: false }
 }

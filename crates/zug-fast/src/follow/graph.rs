@@ -10,6 +10,7 @@ use super::place::{self, Place};
 use super::value::{Value, keep};
 use crate::TooMany;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::sync::Arc;
 use zug_ir::PlayerId;
 use zug_vm::NO_CELL;
@@ -60,15 +61,15 @@ pub(super) enum Leaves {
     More(u8, i32),
 }
 
-/// How a run ends, and what it has done.
+/// How a run ends, and what it has done. Lists that every part is asked for lie inside, so that one look finds them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct End {
     pub(super) then: Then,
-    pub(super) changes: Vec<(u16, i16)>,
-    pub(super) used: Vec<(u16, i32)>,
+    pub(super) changes: SmallVec<[(u16, i16); 4]>,
+    pub(super) used: SmallVec<[(u16, i32); 2]>,
     pub(super) globals: Vec<(u16, i32)>,
-    pub(super) left: Vec<(u8, Leaves)>,
-    pub(super) yields: Vec<Leaves>,
+    pub(super) left: SmallVec<[(u8, Leaves); 2]>,
+    pub(super) yields: SmallVec<[Leaves; 2]>,
     pub(super) turn: Option<u16>,
     pub(super) from: u16,
     pub(super) to: u16,
@@ -130,6 +131,16 @@ pub(super) struct Graph {
     bytes: usize,
 }
 
+/// Who wants to know what a walk asks.
+pub(super) trait Note {
+    fn note(&mut self, facts: &Facts, filters: &Filters, kind: u32, about: u16, more: u32, answer: i64);
+}
+
+impl Note for () {
+    #[inline(always)]
+    fn note(&mut self, _: &Facts, _: &Filters, _: u32, _: u16, _: u32, _: i64) {}
+}
+
 /// Why a walk has no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Pause {
@@ -182,6 +193,20 @@ impl Graph {
         no_moves: Option<bool>,
         ends: &mut Vec<u32>,
     ) -> Result<(), Pause> {
+        self.walk_noting(facts, place, node, no_moves, ends, &mut ())
+    }
+
+    /// The same, and what was asked is noted.
+    #[inline(always)]
+    pub(super) fn walk_noting(
+        &mut self,
+        facts: &Facts,
+        place: &Place,
+        node: u32,
+        no_moves: Option<bool>,
+        ends: &mut Vec<u32>,
+        asked: &mut impl Note,
+    ) -> Result<(), Pause> {
         let mut at = node;
         let bottom = self.todo.len();
         loop {
@@ -209,8 +234,10 @@ impl Graph {
                     }
                 },
                 kind => {
-                    let about = first >> 8 & 0xFFFF;
-                    Some(place.answer(facts, &self.filters, kind, about as u16, self.words[at as usize + 1]))
+                    let (about, more) = ((first >> 8) as u16, self.words[at as usize + 1]);
+                    let answer = place.answer(facts, &self.filters, kind, about, more);
+                    asked.note(facts, &self.filters, kind, about, more, answer);
+                    Some(answer)
                 }
             };
             match answer {
@@ -243,7 +270,8 @@ impl Graph {
     fn learn(&mut self, facts: &Facts, at: u32, answer: i64) -> u32 {
         let Some((machine, ask)) = self.asking.get(&at) else { return STUCK };
         let mut machine = Machine::clone(machine);
-        machine.answers.push((*ask, answer));
+        let none = matches!(ask, Ask::Next(..)) && answer == facts.n_cells as i64;
+        machine.answers.push((*ask, if none { i64::from(NO_CELL) } else { answer }));
         let to = self.begin(facts, machine);
         if (answer as u64) < u64::from(self.words[at as usize] >> 24) {
             self.words[at as usize + 2 + answer as usize] = to;
@@ -323,7 +351,7 @@ impl Graph {
             Ask::Top(_) => facts.n_codes + 1,
             Ask::AtLeast(..) | Ask::Face(..) | Ask::NoMoves => 2,
             Ask::Count(_) | Ask::Size(_) => 24,
-            Ask::Next(..) => facts.n_cells,
+            Ask::Next(..) => facts.n_cells + 1,
             Ask::Table(dice) => facts.pools[dice as usize].faces.len(),
             Ask::Left(_) => 8,
             Ask::Global(_) => 4,
@@ -346,7 +374,7 @@ impl Graph {
 
     fn ended(&mut self, facts: &Facts, m: &Machine, then: Then) -> Option<u32> {
         let regs = &m.regs;
-        let mut left = Vec::new();
+        let mut left = SmallVec::new();
         for (i, local) in facts.left.iter().enumerate() {
             match regs.locals[usize::from(*local)] {
                 Value::Left(from) | Value::More(from, 0) if usize::from(from) == i => {}
@@ -357,7 +385,7 @@ impl Graph {
                 Value::List(_) => return None,
             }
         }
-        let mut yields = Vec::new();
+        let mut yields = SmallVec::new();
         for value in &regs.yields {
             yields.push(match *value {
                 Value::More(from, n) => Leaves::More(from, n),
@@ -373,8 +401,8 @@ impl Graph {
         let name = (!logs.is_empty()).then(|| logs.iter().map(|(_, text)| text.as_str()).collect());
         let end = End {
             then,
-            changes: regs.changes.clone(),
-            used: regs.used.clone(),
+            changes: SmallVec::from_slice(&regs.changes),
+            used: SmallVec::from_slice(&regs.used),
             globals: regs.globals.clone(),
             left,
             yields,
@@ -428,7 +456,7 @@ impl Graph {
                     Ask::Next(from, to, filter) => {
                         let cells = self.filters.get(filter).cells;
                         let cells = (from..to).filter(|c| cells >> c & 1 != 0).map(i64::from);
-                        cells.chain([i64::from(NO_CELL)]).collect()
+                        cells.chain([facts.n_cells as i64]).collect()
                     }
                     _ => return false,
                 };

@@ -325,9 +325,10 @@ fn list<T>(list: &[T]) -> usize {
 }
 
 impl Machine {
-    /// The bytes it takes, roughly.
+    /// The bytes it takes, roughly; what it shares with others was counted with the first of them.
     pub(super) fn bytes(&self) -> usize {
-        let choices: usize = self.choices.iter().map(|c| c.regs.bytes()).sum();
+        let own = self.choices.iter().filter(|c| Arc::strong_count(&c.regs) == 1);
+        let choices: usize = own.map(|c| c.regs.bytes()).sum();
         let own = list(&self.choices) + list(&self.answers) + list(&self.tables);
         size_of::<Machine>() + self.regs.bytes() + choices + own
     }

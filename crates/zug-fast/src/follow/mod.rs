@@ -11,27 +11,32 @@ mod dice;
 mod facts;
 mod graph;
 mod hand;
+mod kept;
 mod list;
 mod live;
 mod machine;
 mod ops;
+mod parts;
 mod place;
+mod show;
 mod turn;
 mod value;
+
+pub(crate) use place::Changed;
 
 use crate::draw::Draw;
 use crate::plan::Form as RuleKind;
 use crate::position::Position;
+use crate::search::{Does, Facts as Known, Play, Stage as Wanted};
 use crate::why::Why;
 use crate::{RuleForm, Run, Sight, TooMany};
 use facts::Facts;
 use graph::Pause;
-use machine::Act;
 use place::{Keys, NO_TURN, Place};
 use std::sync::Mutex;
-use turn::{Rule, Taken, Turns};
-use zug_ir::{BlockId, LastMove, ModeId, NoMoves, Pass, PlayerId, Stage, Then as Next, Verdict};
-use zug_vm::{Action, Move, NO_CELL, Outcome, PartHead, Program, State, lost};
+use turn::{Rule, Turns};
+use zug_ir::{BlockId, LastMove, ModeId, NoMoves, Pass, PlayerId, Stage, Verdict};
+use zug_vm::{Move, NO_CELL, Outcome, Program, State, lost};
 
 /// A turn of the game.
 struct TurnOf {
@@ -121,10 +126,18 @@ impl Form {
         })
     }
 
-    fn with_turns<T>(&self, f: impl FnOnce(&mut Turns) -> T) -> T {
+    /// Asks with scratch space of one's own. What others have asked before must not matter: where their questions have left
+    /// too little room, one asks again with all of it.
+    fn with_turns<T>(&self, mut f: impl FnMut(&mut Turns) -> Result<T, TooMany>) -> Result<T, TooMany> {
         let spare = self.places.lock().ok().and_then(|mut places| places.pop());
-        let mut turns = spare.filter(|t| !t.graph.is_full()).unwrap_or_else(|| Turns::new(self));
-        let result = f(&mut turns);
+        let spare = spare.filter(|t| !t.graph.is_full());
+        let fresh = spare.is_none();
+        let mut turns = spare.unwrap_or_else(|| Turns::new(self));
+        let mut result = f(&mut turns);
+        if result.is_err() && turns.graph.is_full() && !fresh {
+            turns = Turns::new(self);
+            result = f(&mut turns);
+        }
         if let Ok(mut places) = self.places.lock() {
             places.push(turns);
         }
@@ -241,11 +254,7 @@ impl Form {
         }
         let spot = turns.find(self, place, self.pass != Pass::Always)?;
         let count = turns.count(spot);
-        let passes = match self.pass {
-            Pass::Never => false,
-            Pass::Forced => count == 0,
-            Pass::Always => true,
-        };
+        let passes = self.passes(usize::from(count > 0));
         if self.asks_before || (count == 0 && !passes) {
             let over = self.standing(program, turns, place, count > 0 || passes)?;
             if over.is_some() {
@@ -267,85 +276,9 @@ impl Form {
         Ok(draw.below(n + 1) == n)
     }
 
-    /// All legal moves but the pass, the same ones once.
-    fn legal(&self, turns: &Turns, place: &Place, spot: u32) -> Result<Vec<Vec<Taken>>, TooMany> {
-        let mut found = Vec::new();
-        let mut seen = rustc_hash::FxHashSet::default();
-        turns.each(spot, &mut |taken| {
-            let mut after = place.clone();
-            turns.make(self, &mut after, taken)?;
-            let heads: Vec<(u16, u16)> = self.heads(turns, taken).map(|h| (h.from, h.to)).collect();
-            let name = taken.last().and_then(|t| turns.graph.ends[t.end as usize].name.clone());
-            if seen.insert((heads, name, after.result(&self.facts), after.told)) {
-                found.push(taken.to_vec());
-            }
-            Ok(())
-        })?;
-        Ok(found)
-    }
-
-    fn heads<'a>(&self, turns: &'a Turns, taken: &'a [Taken]) -> impl Iterator<Item = PartHead> + 'a {
-        let parts = (0..taken.len()).filter(|i| !turns.closes(taken, *i));
-        parts.map(|i| {
-            let end = &turns.graph.ends[taken[i].end as usize];
-            let then = match end.then {
-                ops::Then::Part(mode) => Next::PartOf(mode),
-                _ => Next::Done,
-            };
-            PartHead { from: end.from, to: end.to, end: 0, then: then.into() }
-        })
-    }
-
-    /// A move in the words of the interpreter.
-    fn show(&self, turns: &Turns, place: &Place, taken: &[Taken]) -> Result<Move, TooMany> {
-        let mut place = place.clone();
-        let mut actions = Vec::new();
-        let mut heads: Vec<PartHead> = self.heads(turns, taken).collect();
-        let mut part = 0;
-        for (i, step) in taken.iter().enumerate() {
-            let end = &turns.graph.ends[step.end as usize];
-            let mut tables = place.tables;
-            for act in &end.acts {
-                match *act {
-                    Act::Do(action) => actions.push(action),
-                    Act::Use(dice, face) => {
-                        let pool = &self.facts.pools[usize::from(dice)];
-                        let table = &mut tables[usize::from(dice)];
-                        let after = pool.used(*table, face).ok_or(TooMany)?;
-                        for (i, &global) in pool.slots.iter().enumerate() {
-                            let value = pool.slot(after, i);
-                            if pool.slot(*table, i) != value {
-                                actions.push(Action::SetGlobal { global, value });
-                            }
-                        }
-                        *table = after;
-                    }
-                }
-            }
-            place.apply(&self.facts, &self.keys, end)?;
-            if i > 0 && !turns.closes(taken, i) {
-                part += 1;
-            }
-            heads[part].end = actions.len() as u32;
-        }
-        let mv = Move::of_parts(&actions, &heads);
-        let name = taken.last().and_then(|t| turns.graph.ends[t.end as usize].name.as_ref());
-        Ok(name.map_or(mv.clone(), |name| mv.named(name)))
-    }
-
-    fn throws(&self, dice: u16) -> Vec<Move> {
-        let pool = &self.facts.pools[usize::from(dice)];
-        let show = |throw: &dice::Throw| {
-            let slots = pool.slots.iter().enumerate();
-            let set =
-                slots.map(|(i, &global)| Action::SetGlobal { global, value: pool.slot(throw.table, i) });
-            let actions: Vec<Action> = set.collect();
-            let (from, end) = (NO_CELL, actions.len() as u32);
-            let head = PartHead { from, to: NO_CELL, end, then: Next::Done.into() };
-            let name = throw.shown.iter().map(i32::to_string).collect::<Vec<_>>().join("-");
-            Move::of_parts(&actions, &[head]).named(&name)
-        };
-        pool.throws.iter().map(show).collect()
+    /// Is there a pass beside so many other moves?
+    fn passes(&self, n: usize) -> bool {
+        self.pass == Pass::Always || (self.pass == Pass::Forced && n == 0)
     }
 
     fn results(
@@ -368,7 +301,7 @@ impl Form {
         let spot = turns.find(self, &mut from, false)?;
         let mut found = if turns.count(spot) > 0 { turns.results(self, &from, spot)? } else { Vec::new() };
         found.iter_mut().for_each(|place| self.end_turn(place, false));
-        let passes = self.pass == Pass::Always || (self.pass == Pass::Forced && found.is_empty());
+        let passes = self.passes(found.len());
         if self.standing(program, turns, place, !found.is_empty() || passes)?.is_some() {
             return Ok(0);
         }
@@ -440,16 +373,17 @@ impl Run for Form {
         if position.over.is_some() {
             return Ok(Vec::new());
         }
-        let mut place = self.place(position)?;
+        let place = self.place(position)?;
         if let Some(dice) = self.turns[place.turn as usize].dice {
             return Ok(self.throws(dice));
         }
         self.with_turns(|turns| {
+            let mut place = place.clone();
             let spot = turns.find(self, &mut place, false)?;
             let legal = self.legal(turns, &place, spot)?;
             let moves = legal.iter().map(|taken| self.show(turns, &place, taken));
             let mut moves = moves.collect::<Result<Vec<Move>, TooMany>>()?;
-            if self.pass == Pass::Always || (self.pass == Pass::Forced && moves.is_empty()) {
+            if self.passes(moves.len()) {
                 moves.push(Move::pass());
             }
             Ok(moves)
@@ -468,30 +402,92 @@ impl Run for Form {
     }
 
     fn play(&self, program: &Program, position: &mut Position, n: usize) -> Result<(), TooMany> {
+        let mut all = Vec::new();
+        self.plays(position, Wanted::All, &mut all)?;
+        match all.get(n) {
+            Some(play) => self.make(program, position, play),
+            None => Ok(()),
+        }
+    }
+
+    fn plays(&self, position: &Position, stage: Wanted, out: &mut Vec<Play>) -> Result<(), TooMany> {
+        out.clear();
+        if position.over.is_some() {
+            return Ok(());
+        }
+        let place = self.place(position)?;
+        let all = match self.turns[place.turn as usize].dice {
+            Some(dice) => {
+                let throws = 0..self.facts.pools[usize::from(dice)].throws.len();
+                throws.map(|n| Play::at_place(n, Known::default(), None)).collect()
+            }
+            None => self.with_turns(|turns| self.all_plays(turns, &place))?,
+        };
+        out.extend(all.into_iter().filter(|play| stage.wants(play.facts)));
+        Ok(())
+    }
+
+    fn make(&self, program: &Program, position: &mut Position, play: &Play) -> Result<(), TooMany> {
         if position.over.is_some() {
             return Ok(());
         }
         let mut place = self.place(position)?;
-        let mover = self.turns[place.turn as usize].chooser;
-        self.with_turns(|turns| {
-            if let Some(dice) = self.turns[place.turn as usize].dice {
-                let pool = &self.facts.pools[usize::from(dice)];
-                let Some(throw) = pool.throws.get(n) else { return Ok(()) };
+        let of = &self.turns[place.turn as usize];
+        let mover = of.chooser;
+        match (of.dice, play.does.as_deref()) {
+            (Some(dice), _) => {
+                let throw = self.facts.pools[usize::from(dice)].throws.get(play.n as usize);
+                let Some(throw) = throw else { return Ok(()) };
                 self.throw(&mut place, dice, throw.table);
-            } else {
-                let spot = turns.find(self, &mut place, false)?;
-                let legal = self.legal(turns, &place, spot)?;
-                match legal.get(n) {
-                    Some(taken) => turns.make(self, &mut place, taken)?,
-                    None if n > legal.len() => return Ok(()),
-                    None => {}
-                }
-                self.end_turn(&mut place, n >= legal.len());
+            }
+            (None, Some(Does::Changes(changed))) => {
+                place.change(&self.facts, &self.keys, changed);
+                self.end_turn(&mut place, false);
+            }
+            (None, _) => self.end_turn(&mut place, true),
+        }
+        let over = self.with_turns(|turns| self.reached(program, turns, &place, true, mover, None))?;
+        *position = place.stored(&self.facts, over);
+        Ok(())
+    }
+
+    fn standing(
+        &self,
+        program: &Program,
+        position: &Position,
+        has_moves: bool,
+        _real: bool,
+    ) -> Result<Option<Outcome>, TooMany> {
+        if position.over.is_some() {
+            return Ok(position.over.clone());
+        }
+        let place = self.place(position)?;
+        self.with_turns(|turns| self.standing(program, turns, &place, has_moves))
+    }
+
+    fn count(&self, position: &Position) -> Result<u64, TooMany> {
+        let mut all = Vec::new();
+        self.plays(position, Wanted::All, &mut all)?;
+        Ok(all.len() as u64)
+    }
+
+    fn make_random(&self, program: &Program, position: &mut Position, seed: u64) -> Result<bool, TooMany> {
+        if position.over.is_some() {
+            return Ok(false);
+        }
+        let place = self.place(position)?;
+        let mover = self.turns[place.turn as usize].chooser;
+        let after = self.with_turns(|turns| {
+            let mut place = place.clone();
+            if self.random_ply(program, turns, &mut place, &mut Draw::new(seed))?.is_some() {
+                return Ok(None);
             }
             let over = self.reached(program, turns, &place, true, mover, None)?;
-            *position = place.stored(&self.facts, over);
-            Ok(())
-        })
+            Ok(Some(place.stored(&self.facts, over)))
+        })?;
+        let made = after.is_some();
+        after.into_iter().for_each(|after| *position = after);
+        Ok(made)
     }
 
     fn playout(
@@ -505,8 +501,10 @@ impl Run for Form {
         if position.over.is_some() && cap > 0 {
             return Ok((0, position.over.clone()));
         }
-        let mut place = self.place(position)?;
-        self.with_turns(|turns| self.random_game(program, turns, &mut place, cap, &mut Draw::new(seed)))
+        let place = self.place(position)?;
+        self.with_turns(|turns| {
+            self.random_game(program, turns, &mut place.clone(), cap, &mut Draw::new(seed))
+        })
     }
 
     fn look(&self, _program: &Program, position: &Position, out: &mut Sight) {
@@ -544,9 +542,9 @@ impl Run for Form {
         cap: usize,
         seed: u64,
     ) -> Option<Position> {
-        let mut place = self.place(position).ok()?;
-        let over = self.with_turns(|turns| {
-            let (draw, mut over) = (&mut Draw::new(seed), None);
+        let start = self.place(position).ok()?;
+        let end = self.with_turns(|turns| {
+            let (draw, mut over, mut place) = (&mut Draw::new(seed), None, start.clone());
             for _ in 0..cap {
                 let mover = self.turns[place.turn as usize].chooser;
                 if over.is_some() || self.random_ply(program, turns, &mut place, draw)?.is_some() {
@@ -554,8 +552,8 @@ impl Run for Form {
                 }
                 over = self.reached(program, turns, &place, true, mover, None)?;
             }
-            Ok::<_, TooMany>(over)
+            Ok(place.stored(&self.facts, over))
         });
-        Some(place.stored(&self.facts, over.ok()?))
+        end.ok()
     }
 }

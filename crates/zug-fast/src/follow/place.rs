@@ -5,11 +5,12 @@ use super::graph::{End, Filters, Leaves};
 use super::value::{NOTHING, is_number};
 use crate::TooMany;
 use crate::position::Position;
+use smallvec::SmallVec;
 use zug_ir::{CellId, GlobalId};
 use zug_vm::{NO_CELL, Outcome, Program, State, keys};
 
 /// Dice that are thrown together, and their tables.
-const MAX_DICE: usize = 4;
+pub(super) const MAX_DICE: usize = 4;
 /// Keys up to this count are in a table.
 const KEYS: usize = 32;
 /// Questions as the graph writes them.
@@ -58,18 +59,6 @@ pub(super) struct Left {
 impl Left {
     const NONE: Left = Left { values: [NOTHING; MAX_LEFT], numbers: 0 };
 
-    /// The same after a part.
-    #[inline(always)]
-    pub(super) fn after(mut self, end: &End) -> Left {
-        let before = self;
-        for &(left, value) in &end.left {
-            let value = before.number(value);
-            self.values[left as usize % MAX_LEFT] = value;
-            self.numbers = self.numbers & !(1 << left) | u8::from(is_number(value)) << left;
-        }
-        self
-    }
-
     /// What a run has computed from what was left.
     #[inline(always)]
     pub(super) fn number(&self, value: Leaves) -> i64 {
@@ -79,11 +68,66 @@ impl Left {
         }
     }
 
+    /// What is in a local after a part. Nothing is copied to find out: what has just been written word by word is slow to
+    /// be read as a whole.
+    #[inline(always)]
+    fn local_after(&self, end: &End, left: u8) -> i64 {
+        match end.left.iter().find(|(l, _)| *l == left) {
+            Some((_, value)) => self.number(*value),
+            None => self.values[left as usize % MAX_LEFT],
+        }
+    }
+
+    /// What a run after a part has computed from what that left.
+    #[inline(always)]
+    pub(super) fn number_after(&self, end: &End, value: Leaves) -> i64 {
+        match value {
+            Leaves::This(kept) => kept,
+            Leaves::More(left, n) => self.local_after(end, left).wrapping_add(i64::from(n)),
+        }
+    }
+
+    /// Which locals are numbers after a part.
+    #[inline(always)]
+    pub(super) fn numbers_after(&self, end: &End) -> u8 {
+        end.left.iter().fold(self.numbers, |numbers, &(left, value)| {
+            numbers & !(1 << left) | u8::from(is_number(self.number(value))) << left
+        })
+    }
+
+    /// Does what a part does.
+    #[inline(always)]
+    fn change(&mut self, end: &End) {
+        let mut values = [0; MAX_LEFT];
+        for (to, &(_, value)) in values.iter_mut().zip(&end.left) {
+            *to = self.number(value);
+        }
+        self.numbers = self.numbers_after(end);
+        for (value, &(left, _)) in values.iter().zip(&end.left) {
+            self.values[left as usize % MAX_LEFT] = *value;
+        }
+    }
+
+    /// Has something else been left in a local?
+    #[inline(always)]
+    pub(super) fn differs(&self, other: &Left, left: usize) -> bool {
+        self.values[left % MAX_LEFT] != other.values[left % MAX_LEFT]
+    }
+
     /// A key of the first so many.
     pub(super) fn key(&self, n: usize) -> u64 {
-        let mix = |h: u64, v: &i64| (h ^ *v as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
-        self.values[..n].iter().fold(0, mix)
+        self.values[..n].iter().fold(0, |key, value| mixed(key, *value))
     }
+
+    /// The same after a part.
+    #[inline(always)]
+    pub(super) fn key_after(&self, end: &End, n: usize) -> u64 {
+        (0..n as u8).fold(0, |key, left| mixed(key, self.local_after(end, left)))
+    }
+}
+
+fn mixed(key: u64, value: i64) -> u64 {
+    (key ^ value as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
 }
 
 /// Tables for changing places.
@@ -113,9 +157,9 @@ impl Keys {
 }
 
 impl Place {
-    pub(super) fn new(facts: &Facts, position: &Position) -> Option<Place> {
-        let words = position.words();
-        let mut place = Place {
+    /// A place with nothing on it.
+    pub(super) fn blank() -> Place {
+        Place {
             n: [0; MAX_COUNTS],
             tops: [0; MAX_CELLS],
             boards: [0; MAX_SORTS + 1],
@@ -123,11 +167,22 @@ impl Place {
             tables: [0; MAX_DICE],
             globals: [0; MAX_GLOBALS],
             left: Left::NONE,
+            hash: 0,
+            turn: 0,
+            told: NO_TURN,
+            passes: 0,
+            last: (NO_CELL, NO_CELL),
+        }
+    }
+
+    pub(super) fn new(facts: &Facts, position: &Position) -> Option<Place> {
+        let words = position.words();
+        let mut place = Place {
             hash: position.hash,
             turn: position.turn,
-            told: NO_TURN,
             passes: position.passes,
             last: (position.last_from, position.last_to),
+            ..Place::blank()
         };
         let n_counts = facts.n_cells * facts.n_codes;
         for (i, n) in words[..n_counts].iter().enumerate() {
@@ -183,7 +238,8 @@ impl Place {
                 }
                 let cells = (cells & filter.cells) >> from << from;
                 let found = cells.trailing_zeros();
-                i64::from(if found < to { found } else { u32::from(NO_CELL) })
+                // One behind the last cell: none.
+                i64::from(if found < to { found } else { facts.n_cells as u32 })
             }
             TABLE => i64::from(self.tables[about % MAX_DICE]),
             FACE => {
@@ -232,6 +288,14 @@ impl Place {
         self.hash ^= keys[old as usize] ^ keys[table as usize];
     }
 
+    fn set_global(&mut self, keys: &Keys, global: u16, value: i32) {
+        let i = global as usize % MAX_GLOBALS;
+        if keys.hashed[i] {
+            self.hash ^= zug_vm::keys::global(i, self.globals[i]) ^ zug_vm::keys::global(i, value);
+        }
+        self.globals[i] = value;
+    }
+
     pub(super) fn set_turn(&mut self, keys: &Keys, turn: u16) {
         self.hash ^= keys.turns[self.turn as usize] ^ keys.turns[turn as usize];
         self.turn = turn;
@@ -250,17 +314,46 @@ impl Place {
             self.set_table(facts, dice, table);
         }
         for &(global, value) in &end.globals {
-            let i = global as usize % MAX_GLOBALS;
-            if keys.hashed[i] {
-                self.hash ^= zug_vm::keys::global(i, self.globals[i]) ^ zug_vm::keys::global(i, value);
-            }
-            self.globals[i] = value;
+            self.set_global(keys, global, value);
         }
-        self.left = self.left.after(end);
+        self.left.change(end);
         if let Some(turn) = end.turn {
             self.told = turn;
         }
         Ok(())
+    }
+
+    /// The hash after a part that leaves globals as they are.
+    #[inline]
+    pub(super) fn hash_after(&self, facts: &Facts, keys: &Keys, end: &End) -> Result<u64, TooMany> {
+        let mut hash = self.hash;
+        for &(at, more) in &end.changes {
+            let i = at as usize % MAX_COUNTS;
+            let n = u8::try_from(i32::from(self.n[i]) + i32::from(more)).map_err(|_| TooMany)?;
+            hash ^= keys.count(i, self.n[i]) ^ keys.count(i, n);
+        }
+        let mut tables = self.tables;
+        for &(dice, face) in &end.used {
+            let (pool, table) = (&facts.pools[dice as usize], &mut tables[dice as usize % MAX_DICE]);
+            let after = pool.used(*table, face).ok_or(TooMany)?;
+            hash ^= pool.keys[*table as usize] ^ pool.keys[after as usize];
+            *table = after;
+        }
+        Ok(hash)
+    }
+
+    /// The cells that show something else than in another position.
+    #[inline(always)]
+    pub(super) fn tops_differ(&self, facts: &Facts, other: &Place) -> u128 {
+        let boards = self.boards[..facts.n_codes].iter().zip(&other.boards);
+        boards.fold(0, |differ, (a, b)| differ | (a ^ b))
+    }
+
+    /// Does a cell hold something else than in another position?
+    #[inline(always)]
+    pub(super) fn heap_differs(&self, facts: &Facts, other: &Place, cell: usize) -> bool {
+        let at = cell * facts.n_codes..(cell + 1) * facts.n_codes;
+        self.n[at.clone()] != other.n[at]
     }
 
     /// Takes the counts back.
@@ -270,7 +363,11 @@ impl Place {
             let n = i32::from(self.n[at as usize % MAX_COUNTS]) - i32::from(more);
             self.set(facts, keys, at, n as u8);
         }
-        (self.tables, self.left, self.hash, self.told) = (rest.tables, rest.left, rest.hash, rest.told);
+        (self.tables, self.hash, self.told) = (rest.tables, rest.hash, rest.told);
+        self.left.numbers = rest.numbers;
+        for (value, &(left, _)) in rest.left.iter().zip(&end.left) {
+            self.left.values[left as usize % MAX_LEFT] = *value;
+        }
         for &(global, value) in &rest.globals {
             self.globals[global as usize % MAX_GLOBALS] = value;
         }
@@ -280,7 +377,12 @@ impl Place {
     #[inline]
     pub(super) fn rest(&self, end: &End) -> Rest {
         let globals = end.globals.iter().map(|&(g, _)| (g, self.globals[g as usize % MAX_GLOBALS])).collect();
-        Rest { tables: self.tables, left: self.left, hash: self.hash, told: self.told, globals }
+        let mut left = [0; MAX_LEFT];
+        for (kept, &(l, _)) in left.iter_mut().zip(&end.left) {
+            *kept = self.left.values[l as usize % MAX_LEFT];
+        }
+        let numbers = self.left.numbers;
+        Rest { tables: self.tables, left, numbers, hash: self.hash, told: self.told, globals }
     }
 
     /// The hash of the result of a move, counters included.
@@ -290,10 +392,51 @@ impl Place {
     }
 }
 
+/// What a move changes, but for the end of the turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Changed {
+    counts: SmallVec<[(u16, u8); 8]>,
+    globals: SmallVec<[(u16, i32); 2]>,
+    tables: [u16; MAX_DICE],
+    told: u16,
+    last: (u16, u16),
+}
+
+impl Place {
+    /// What is different after a move.
+    pub(super) fn changed(&self, facts: &Facts, after: &Place) -> Changed {
+        let counts = (0..facts.n_cells * facts.n_codes).filter(|i| self.n[*i] != after.n[*i]);
+        let globals = (0..facts.game.globals.len()).filter(|i| self.globals[*i] != after.globals[*i]);
+        Changed {
+            counts: counts.map(|i| (i as u16, after.n[i])).collect(),
+            globals: globals.map(|i| (i as u16, after.globals[i])).collect(),
+            tables: after.tables,
+            told: after.told,
+            last: after.last,
+        }
+    }
+
+    /// Makes the same move again.
+    pub(super) fn change(&mut self, facts: &Facts, keys: &Keys, changed: &Changed) {
+        for &(at, n) in &changed.counts {
+            self.set(facts, keys, at, n);
+        }
+        for &(global, value) in &changed.globals {
+            self.set_global(keys, global, value);
+        }
+        for dice in 0..facts.pools.len().min(MAX_DICE) {
+            self.set_table(facts, dice as u16, changed.tables[dice]);
+        }
+        (self.told, self.last) = (changed.told, changed.last);
+    }
+}
+
 /// What an end changes beside counts.
 pub(super) struct Rest {
     tables: [u16; MAX_DICE],
-    left: Left,
+    /// What was in the locals that it writes to, in its order.
+    left: [i64; MAX_LEFT],
+    numbers: u8,
     hash: u64,
     told: u16,
     globals: Vec<(u16, i32)>,

@@ -5,9 +5,10 @@
 
 use super::Form;
 use super::graph::{DEAD, End, Graph, Leaves, Pause};
+use super::kept::KeptOfTurn;
 use super::machine::{Job, Machine};
 use super::ops::Then;
-use super::place::{Left, Place};
+use super::place::Place;
 use crate::TooMany;
 use rustc_hash::FxHashMap;
 use zug_ir::{ModeId, PlayerId, ScriptId};
@@ -19,7 +20,7 @@ pub(super) const QUICK: u32 = u32::MAX;
 /// The position inside a turn from which nothing goes on.
 const NOWHERE: u32 = 0;
 /// Positions and parts of one turn; the interpreter bounds its work in a turn, too.
-const MAX_EDGES: usize = 400_000;
+pub(super) const MAX_EDGES: usize = 400_000;
 const MAX_PARTS: usize = 100;
 /// Looks at the questions of a rule, to find out that it needs other dice.
 const LOOKS: u32 = 40;
@@ -46,10 +47,10 @@ pub(super) struct Tally {
 /// What a move is worth: two numbers, the first of them more important.
 pub(super) type Worth = u64;
 
-const NONE: Tally = Tally { any: false, count: 0, best: 0 };
+pub(super) const NONE: Tally = Tally { any: false, count: 0, best: 0 };
 
 impl Tally {
-    fn add(&mut self, other: Tally) -> Result<(), TooMany> {
+    pub(super) fn add(&mut self, other: Tally) -> Result<(), TooMany> {
         self.any |= other.any;
         if other.count == 0 || (self.count > 0 && self.best > other.best) {
             return Ok(());
@@ -79,21 +80,21 @@ pub(super) struct Spot {
 
 /// Ends of parts that leave the same dice and the same locals: where nothing can follow they are worth the same.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Class {
-    mode: ModeId,
-    used: Vec<(u16, i32)>,
-    left: Vec<(u8, Leaves)>,
-    yields: Vec<Leaves>,
-    numbers: u8,
+pub(super) struct Class {
+    pub(super) mode: ModeId,
+    pub(super) used: Vec<(u16, i32)>,
+    pub(super) left: Vec<(u8, Leaves)>,
+    pub(super) yields: Vec<Leaves>,
+    pub(super) numbers: u8,
 }
 
 /// What is known about a class in one position.
 #[derive(Clone, Copy, Debug)]
-struct Known {
-    stamp: u64,
+pub(super) struct Known {
+    pub(super) stamp: u64,
     /// Nothing can follow.
-    is_last: bool,
-    best: Worth,
+    pub(super) is_last: bool,
+    pub(super) best: Worth,
 }
 
 /// A part that is played there.
@@ -117,12 +118,12 @@ struct Slot {
 
 /// What is known about an end of a part beside what it does.
 #[derive(Clone, Copy, Debug)]
-struct After {
+pub(super) struct After {
     /// The locals that are numbers then; all else is about these.
-    numbers: u8,
+    pub(super) numbers: u8,
     closing: u32,
     /// How a move ends here, if closing asks nothing, changes nothing and nobody judges.
-    quick: u32,
+    pub(super) quick: u32,
     judges: [u32; 2],
 }
 
@@ -136,6 +137,9 @@ pub(super) struct Taken {
 /// Scratch space of one thread.
 pub(super) struct Turns {
     pub(super) graph: Graph,
+    /// The position that the turn began with, and what was found out about pieces since.
+    pub(super) first: Place,
+    pub(super) kept: KeptOfTurn,
     /// Which locals are numbers when parts go on; the first is for the first part.
     shapes: Vec<u8>,
     /// `roots[shape * rules + rule][cell]`.
@@ -143,12 +147,12 @@ pub(super) struct Turns {
     /// `alive[shape * rules + rule][table]`: cells where the rule may do something with these dice.
     alive: Vec<Vec<Option<u128>>>,
     afters: Vec<Option<After>>,
-    classes: FxHashMap<Class, u32>,
+    pub(super) classes: FxHashMap<Class, u32>,
     /// `class_of[end]`.
-    class_of: Vec<u32>,
-    known: Vec<Known>,
+    pub(super) class_of: Vec<u32>,
+    pub(super) known: Vec<Known>,
     /// Of the position inside a turn that is looked at.
-    stamp: u64,
+    pub(super) stamp: u64,
     /// The last parts of moves need not be listed.
     pub(super) lean: bool,
     judges: FxHashMap<(ScriptId, PlayerId, u16, u16, u8), u32>,
@@ -156,7 +160,7 @@ pub(super) struct Turns {
     pub(super) spots: Vec<Spot>,
     pub(super) edges: Vec<Edge>,
     pub(super) stack: Vec<Edge>,
-    ends: Vec<u32>,
+    pub(super) ends: Vec<u32>,
     slots: Vec<Slot>,
     age: u32,
     pub(super) taken: Vec<Taken>,
@@ -166,6 +170,8 @@ impl Turns {
     pub(super) fn new(form: &Form) -> Self {
         let mut turns = Turns {
             graph: Graph::new(),
+            first: Place::blank(),
+            kept: KeptOfTurn::default(),
             shapes: Vec::new(),
             roots: Vec::new(),
             alive: Vec::new(),
@@ -211,7 +217,7 @@ impl Turns {
 
     /// Where a rule begins for a piece.
     #[inline(always)]
-    fn root(&mut self, form: &Form, rule: usize, shape: usize, cell: u16) -> u32 {
+    pub(super) fn root(&mut self, form: &Form, rule: usize, shape: usize, cell: u16) -> u32 {
         match self.roots[shape * form.rules.len() + rule][usize::from(cell)] {
             UNKNOWN => self.new_root(form, rule, shape, cell),
             known => known,
@@ -239,7 +245,7 @@ impl Turns {
 
     /// Cells where a rule may do something with the dice on the table.
     #[inline(always)]
-    fn alive(&mut self, form: &Form, rule: usize, shape: usize, table: u16) -> u128 {
+    pub(super) fn alive(&mut self, form: &Form, rule: usize, shape: usize, table: u16) -> u128 {
         match self.alive[shape * form.rules.len() + rule][table as usize] {
             Some(cells) => cells,
             None => self.find_alive(form, rule, shape, table),
@@ -260,7 +266,7 @@ impl Turns {
     }
 
     #[inline(always)]
-    fn after(&mut self, form: &Form, end: u32, numbers: u8) -> After {
+    pub(super) fn after(&mut self, form: &Form, end: u32, numbers: u8) -> After {
         match self.afters.get(end as usize) {
             Some(Some(after)) if after.numbers == numbers => *after,
             _ => self.find_after(form, end, numbers),
@@ -344,6 +350,8 @@ impl Turns {
         self.begin_turn();
         self.lean = lean;
         place.forget_left();
+        self.first.clone_from(place);
+        self.kept.begin_turn();
         let turn = &form.turns[place.turn as usize];
         for rank in &turn.ranks {
             let bottom = self.stack.len();
@@ -361,145 +369,83 @@ impl Turns {
         self.spots[spot as usize].tally.count
     }
 
-    /// Runs rules for all pieces they are for, or for that on one cell. The moves that are counted but not listed.
-    pub(super) fn parts(
-        &mut self,
-        form: &Form,
-        place: &mut Place,
-        rules: &[u16],
-        shape: usize,
-        only: Option<u16>,
-        depth: usize,
-    ) -> Result<Tally, TooMany> {
-        let mut counted = NONE;
-        self.stamp += 1;
-        let stamp = self.stamp;
-        let mut starts = self.starts(form, place, rules, shape, only);
-        while starts != 0 {
-            let cell = starts.trailing_zeros() as u16;
-            starts &= starts - 1;
-            for &rule in rules {
-                let Some(code) = form.rules[rule as usize].code else { continue };
-                if place.holds[usize::from(code)] >> cell & 1 != 0 {
-                    let root = self.root(form, rule as usize, shape, cell);
-                    self.part(form, place, root, depth, stamp, &mut counted)?;
-                }
-            }
-        }
-        if shape == 0 {
-            for &rule in rules.iter().filter(|r| form.rules[**r as usize].code.is_none()) {
-                let root = self.root(form, rule as usize, shape, 0);
-                self.part(form, place, root, depth, stamp, &mut counted)?;
-            }
-        }
-        Ok(counted)
-    }
-
-    /// Cells with pieces for which some rule may do something.
-    #[inline(always)]
-    fn starts(&mut self, form: &Form, place: &Place, rules: &[u16], shape: usize, only: Option<u16>) -> u128 {
-        let within = only.map_or(!0, |cell| 1 << cell);
-        let mut starts = 0;
-        for &rule in rules {
-            if let Some(code) = form.rules[rule as usize].code {
-                let holds = place.holds[usize::from(code)] & within;
-                starts |= holds & self.alive(form, rule as usize, shape, place.tables[0]);
-            }
-        }
-        starts
-    }
-
-    #[inline(always)]
-    fn part(
-        &mut self,
-        form: &Form,
-        place: &mut Place,
-        root: u32,
-        depth: usize,
-        stamp: u64,
-        counted: &mut Tally,
-    ) -> Result<(), TooMany> {
-        let bottom = self.ends.len();
-        self.walk(form, place, root)?;
-        for i in bottom..self.ends.len() {
-            let end = self.ends[i];
-            let lean = self.lean && depth > 0;
-            if lean
-                && let Some(&class) = self.class_of.get(end as usize)
-                && let Some(known) = self.known.get(class as usize)
-                && known.stamp == stamp
-                && known.is_last
-            {
-                counted.add(Tally { any: true, count: 1, best: known.best })?;
-                continue;
-            }
-            let edge = self.edge(form, place, end, depth, stamp)?;
-            if lean && edge.n_last == QUICK {
-                counted.add(edge.tally)?;
-                continue;
-            }
-            self.stack.push(edge);
-            if self.stack.len() + self.edges.len() > MAX_EDGES {
-                return Err(TooMany);
-            }
-        }
-        self.ends.truncate(bottom);
-        Ok(())
-    }
-
-    /// The class of an end after which a move is over if nothing can follow.
-    #[cold]
-    fn find_class(&mut self, end: u32, mode: ModeId, after: After) -> u32 {
-        let (e, quick) = (&self.graph.ends[end as usize], &self.graph.ends[after.quick as usize]);
-        let (used, left) = (e.used.clone(), e.left.clone());
-        let class = Class { mode, used, left, yields: quick.yields.clone(), numbers: after.numbers };
-        let next = self.classes.len() as u32;
-        let class = *self.classes.entry(class).or_insert(next);
-        if class == next {
-            self.known.push(Known { stamp: 0, is_last: false, best: 0 });
-        }
-        self.class_of.resize(self.graph.ends.len().max(self.class_of.len()), UNKNOWN);
-        self.class_of[end as usize] = class;
-        class
-    }
-
-    fn walk(&mut self, form: &Form, place: &Place, root: u32) -> Result<(), TooMany> {
+    pub(super) fn walk(&mut self, form: &Form, place: &Place, root: u32) -> Result<(), TooMany> {
         self.graph.walk(&form.facts, place, root, None, &mut self.ends).map_err(|_| TooMany)
     }
 
-    /// What comes of a part.
-    fn edge(
+    /// Looks at what comes of a part. If nothing can follow and parts are only counted, that is all; else it is put on the stack.
+    #[inline(always)]
+    pub(super) fn edge(
         &mut self,
         form: &Form,
         place: &mut Place,
         end: u32,
-        depth: usize,
-        stamp: u64,
-    ) -> Result<Edge, TooMany> {
+        (depth, stamp): (usize, u64),
+        counted: Option<&mut Tally>,
+    ) -> Result<(), TooMany> {
         let e = &self.graph.ends[end as usize];
         let Then::Part(mode) = e.then else {
             let tally = self.finished(form, place, end)?;
-            return Ok(Edge { end, spot: NOWHERE, last: 0, n_last: 0, tally });
+            self.stack.push(Edge { end, spot: NOWHERE, last: 0, n_last: 0, tally });
+            return Ok(());
         };
         if depth >= MAX_PARTS {
             return Err(TooMany);
         }
-        let (cursor, table) = (e.cursor, place.table_after(&form.facts, e, 0)?);
-        let left = place.left.after(e);
-        let after = self.after(form, end, left.numbers);
+        let numbers = place.left.numbers_after(e);
+        let after = self.after(form, end, numbers);
         if after.quick != UNKNOWN {
             // With these dice nothing can follow: there is no need to look at the board.
-            let shape = self.shape(form, left.numbers);
+            let table = place.table_after(&form.facts, &self.graph.ends[end as usize], 0)?;
+            let shape = self.shape(form, numbers);
             let rules = &form.turns[place.turn as usize].further[mode.idx()];
             if rules.iter().all(|rule| self.alive(form, *rule as usize, shape, table) == 0) {
-                let best = worth(&self.graph.ends[after.quick as usize], &left)?;
+                let e = &self.graph.ends[end as usize];
+                let value = |n| place.left.number_after(e, n);
+                let best = worth(&self.graph.ends[after.quick as usize], value)?;
                 let class = match self.class_of.get(end as usize) {
                     Some(&class) if class != UNKNOWN => class,
                     _ => self.find_class(end, mode, after),
                 };
                 self.known[class as usize] = Known { stamp, is_last: true, best };
                 let tally = Tally { any: true, count: 1, best };
-                return Ok(Edge { end, spot: NOWHERE, last: after.quick, n_last: QUICK, tally });
+                match counted {
+                    Some(counted) => counted.add(tally)?,
+                    None => {
+                        let last = after.quick;
+                        self.stack.push(Edge { end, spot: NOWHERE, last, n_last: QUICK, tally });
+                    }
+                }
+                return Ok(());
+            }
+        }
+        self.inner_edge(form, place, end, mode, after.closing, depth)
+    }
+
+    /// The same for a part after which the turn may go on.
+    fn inner_edge(
+        &mut self,
+        form: &Form,
+        place: &mut Place,
+        end: u32,
+        mode: ModeId,
+        closing: u32,
+        depth: usize,
+    ) -> Result<(), TooMany> {
+        let e = &self.graph.ends[end as usize];
+        let cursor = e.cursor;
+        let optional = form.facts.rules().modes[mode.idx()].optional;
+        if e.globals.is_empty() && !optional && cursor != NO_CELL {
+            // Most positions are come to on several ways.
+            let hash = place.hash_after(&form.facts, &form.keys, e)?;
+            let left = place.left.key_after(e, form.facts.left.len());
+            let key = key(form, hash ^ left, e.turn.unwrap_or(place.told), mode, cursor);
+            if let Some(spot) = self.entered(key)
+                && self.spots[spot as usize].tally.any
+            {
+                let tally = self.spots[spot as usize].tally;
+                self.stack.push(Edge { end, spot, last: 0, n_last: 0, tally });
+                return Ok(());
             }
         }
         let e = &self.graph.ends[end as usize];
@@ -508,9 +454,9 @@ impl Turns {
         let spot = self.grow(form, place, mode, cursor, depth + 1)?;
         let mut tally = self.spots[spot as usize].tally;
         let (mut last, mut n_last) = (0, 0);
-        if !tally.any || form.facts.rules().modes[mode.idx()].optional {
+        if !tally.any || optional {
             let bottom = self.ends.len();
-            self.walk(form, place, after.closing)?;
+            self.walk(form, place, closing)?;
             let stacked = self.stack.len();
             for i in bottom..self.ends.len() {
                 let closed = self.ends[i];
@@ -523,7 +469,8 @@ impl Turns {
             self.edges.extend(self.stack.drain(stacked..));
         }
         place.undo(&form.facts, &form.keys, &self.graph.ends[end as usize], &rest);
-        Ok(Edge { end, spot, last, n_last, tally })
+        self.stack.push(Edge { end, spot, last, n_last, tally });
+        Ok(())
     }
 
     /// A move ends: is it legal, and what is it worth?
@@ -532,8 +479,8 @@ impl Turns {
         if e.then != Then::Done || e.yields.len() > 2 {
             return Err(TooMany);
         }
-        let (best, left) = (worth(e, &place.left)?, place.left.after(e));
-        let judges = self.after(form, end, left.numbers).judges;
+        let (best, numbers) = (worth(e, |n| place.left.number(n))?, place.left.numbers_after(e));
+        let judges = self.after(form, end, numbers).judges;
         let mut legal = true;
         if judges != [UNKNOWN; 2] {
             let e = &self.graph.ends[end as usize];
@@ -569,22 +516,29 @@ impl Turns {
         if self.starts(form, place, rules, shape, only) == 0 {
             return Ok(NOWHERE);
         }
-        let at = u64::from(place.told) << 32
-            | u64::from(mode.0) << 16
-            | if any_piece { 0 } else { u64::from(cursor) + 1 };
-        let key = place.hash ^ place.left.key(form.facts.left.len()) ^ at.wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        let mut i = key as usize & (self.slots.len() - 1);
-        while self.slots[i].age == self.age {
-            if self.slots[i].key == key {
-                return Ok(self.slots[i].spot);
-            }
-            i = (i + 1) & (self.slots.len() - 1);
+        let left = place.left.key(form.facts.left.len());
+        let key = key(form, place.hash ^ left, place.told, mode, cursor);
+        if let Some(spot) = self.entered(key) {
+            return Ok(spot);
         }
         let bottom = self.stack.len();
         let counted = self.parts(form, place, rules, shape, only, depth)?;
         let spot = self.spot(bottom, counted)?;
         self.enter(key, spot);
         Ok(spot)
+    }
+
+    /// The position with this key, if it has been looked at.
+    #[inline(always)]
+    fn entered(&self, key: u64) -> Option<u32> {
+        let mut i = key as usize & (self.slots.len() - 1);
+        while self.slots[i].age == self.age {
+            if self.slots[i].key == key {
+                return Some(self.slots[i].spot);
+            }
+            i = (i + 1) & (self.slots.len() - 1);
+        }
+        None
     }
 
     fn enter(&mut self, key: u64, spot: u32) {
@@ -609,7 +563,7 @@ impl Turns {
     }
 
     /// Puts the parts on the stack together.
-    fn spot(&mut self, bottom: usize, counted: Tally) -> Result<u32, TooMany> {
+    pub(super) fn spot(&mut self, bottom: usize, counted: Tally) -> Result<u32, TooMany> {
         if self.stack.len() == bottom && !counted.any {
             return Ok(NOWHERE);
         }
@@ -677,13 +631,22 @@ impl Turns {
     }
 }
 
-/// What a move that ends so is worth.
+/// The key of a position inside the turn from which parts of some mode go on; `hash` is that of the position and of what is left.
 #[inline(always)]
-fn worth(end: &End, left: &Left) -> Result<Worth, TooMany> {
+fn key(form: &Form, hash: u64, told: u16, mode: ModeId, cursor: u16) -> u64 {
+    let any_piece = form.facts.rules().modes[mode.idx()].any_piece;
+    let from = if any_piece { 0 } else { u64::from(cursor) + 1 };
+    let at = u64::from(told) << 32 | u64::from(mode.0) << 16 | from;
+    hash ^ at.wrapping_mul(0xD6E8_FEB8_6659_FD93)
+}
+
+/// What a move that ends so is worth, given the numbers it is computed from.
+#[inline(always)]
+pub(super) fn worth(end: &End, value: impl Fn(Leaves) -> i64) -> Result<Worth, TooMany> {
     let number = |i: usize| match end.yields.get(i) {
         // One that is missing is less than any other.
         None => Ok(0),
-        Some(n) => match left.number(*n) + (1 << 31) {
+        Some(n) => match value(*n) + (1 << 31) {
             n @ 1..0x1_0000_0000 => Ok(n as u64),
             _ => Err(TooMany),
         },

@@ -1,7 +1,7 @@
 //! A rule of a game of heaps, written out for one player: steps are looked up, zones are sets, numbers are operands.
 
 use super::short::shortened;
-use super::sow::loops_as_one;
+use super::sow::{Sown, all_at_once, loops_as_one};
 use crate::why::Why;
 use zug_ir::{CellId, Game, Loc, Op as Ir, PlayerId, Test as IrTest, Then, Who};
 use zug_vm::{NO_CELL, Piece, Program};
@@ -91,6 +91,9 @@ pub(super) enum Op {
     UnlessHeight(i32, i32, u32),
     /// As many more as there are at the cursor.
     AddHeight(u8),
+    /// Jumps unless the flag is in this range.
+    UnlessFlag(u8, i32, i32, u32),
+    SetTo(u8, i32),
     Set(u8, Operand),
     Add(u8, i32),
     SetCellFlag(u8, At, bool),
@@ -101,6 +104,9 @@ pub(super) enum Op {
     Again,
     /// Sows: while the flag counts down to 0, goes on as the table says and drops a piece. Then goes on there.
     Sow(u8, u16, u32),
+    /// Sows all that lies on the start, as the table says from there on; then goes on there. More than the table
+    /// knows of are counted into the flag, and the ops that follow sow them.
+    SowAll(u8, u32, u32),
     /// The part is made, and the run ends.
     Emit,
     End,
@@ -120,6 +126,8 @@ pub(super) struct Code {
 #[derive(Default, Debug)]
 pub(super) struct Steps {
     pub(super) table: Vec<u8>,
+    /// What comes of sowing: by start, and by how many less one.
+    pub(super) sown: Vec<Sown>,
 }
 
 pub(super) struct Writer<'a> {
@@ -184,7 +192,9 @@ impl<'a> Writer<'a> {
             entry += 1;
         }
         let mut code = Code { ops: self.ops, trees: self.trees, starts, entry };
-        loops_as_one(&mut code, self.steps, self.program.game().board.cells.len());
+        let n_cells = self.program.game().board.cells.len();
+        loops_as_one(&mut code, self.steps, n_cells);
+        all_at_once(&mut code, self.steps, n_cells);
         shortened(&mut code);
         Ok(code)
     }

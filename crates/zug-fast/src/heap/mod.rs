@@ -15,6 +15,7 @@ use crate::draw::Draw;
 use crate::plan::Form;
 use crate::position::Position;
 use crate::run::History;
+use crate::search::{Does, Play, Stage as Wanted, facts_of};
 use crate::why::Why;
 use crate::{RuleForm, Run, Sight, TooMany};
 use code::{Code, MAX_CELL_FLAGS, MAX_FLAGS, MAX_GLOBALS, Steps, Writer};
@@ -35,6 +36,27 @@ struct TurnOf {
     after: u16,
     /// For each rank the one rule there is.
     ranks: Vec<u16>,
+}
+
+/// The hashes by which a random game tells that positions come back. Nobody else sees them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Hashes {
+    None,
+    /// The game begins with nothing behind it: any will do.
+    Own,
+    /// They are compared with those of the positions before.
+    Usual,
+}
+
+/// Odd numbers with bits of no pattern (digits of the square roots of 2, 3, 5 and 7).
+const OWN: [u64; 4] =
+    [0x6A09_E667_F3BC_C909, 0xBB67_AE85_84CA_A73B, 0x3C6E_F372_FE94_F82B, 0xA54F_F53A_5F1D_36F1];
+
+/// Both halves of a product in one.
+#[inline(always)]
+fn folded(a: u64, b: u64) -> u64 {
+    let wide = u128::from(a) * u128::from(b);
+    wide as u64 ^ (wide >> 64) as u64
 }
 
 /// A game of heaps in its fast form.
@@ -237,6 +259,22 @@ impl<const C: usize> Heaps<C> {
         }
     }
 
+    /// Another hash of the same things and the turn: of all at once, which is sooner done than cell by cell.
+    #[inline(always)]
+    fn own_hash(&self, s: &Counts<C>) -> u64 {
+        let mut hash = 1;
+        for (i, four) in s.n.chunks_exact(4).enumerate() {
+            let word = four.iter().fold(0, |word, n| word << 16 | u64::from(*n));
+            hash = folded(hash ^ word, OWN[i % OWN.len()]);
+        }
+        for (i, counter) in self.counters.iter().enumerate() {
+            if !counter {
+                hash = folded(hash ^ u64::from(s.globals[i] as u32), OWN[0]);
+            }
+        }
+        hash ^ self.turn_keys[s.turn as usize]
+    }
+
     #[inline]
     fn end_turn(&self, s: &mut Counts<C>, start: u8, ran: Ran) {
         s.passes = 0;
@@ -299,24 +337,31 @@ impl<const C: usize> Heaps<C> {
         Ok(Move::of_parts(&actions, &[head]))
     }
 
-    /// Draws a legal move and makes it on `after`. False: there is none.
+    /// Draws a legal move and makes it; before it the counts were `before`. False: there is none.
     #[inline]
-    fn random_move(&self, s: &Counts<C>, after: &mut Counts<C>, draw: &mut Draw) -> Result<bool, TooMany> {
+    fn random_move(
+        &self,
+        s: &mut Counts<C>,
+        before: &Counts<C>,
+        hashes: Hashes,
+        draw: &mut Draw,
+    ) -> Result<bool, TooMany> {
         for &code in &self.turns[s.turn as usize].ranks {
             let mut starts = s.occupied & self.codes[code as usize].1.starts;
             while starts != 0 {
                 let n = draw.below(starts.count_ones() as usize) as u32;
                 let start = crate::bits::nth(&[starts], n);
-                *after = *s;
-                let ran = self.runner(code).run(after, start as u8, &mut ())?;
+                let ran = self.runner(code).run(s, start as u8, &mut ())?;
                 if ran.emitted {
-                    // A random game shows no hashes.
-                    if self.asks_repetition {
-                        self.keep_hash(after, s, ran);
+                    match hashes {
+                        Hashes::None => {}
+                        Hashes::Own => s.hash = self.own_hash(s),
+                        Hashes::Usual => self.keep_hash(s, before, ran),
                     }
-                    self.end_turn(after, start as u8, ran);
+                    self.end_turn(s, start as u8, ran);
                     return Ok(true);
                 }
+                *s = *before;
                 starts &= !(1 << start);
             }
         }
@@ -328,23 +373,22 @@ impl<const C: usize> Heaps<C> {
         program: &Program,
         mut s: Counts<C>,
         cap: usize,
-        history: &mut History,
+        (history, hashes): (&mut History, Hashes),
         draw: &mut Draw,
     ) -> Result<(usize, Option<Outcome>), TooMany> {
-        let mut after = s;
         for ply in 0..cap {
-            if !self.random_move(&s, &mut after, draw)? {
-                return Ok((ply, self.standing(program, &s, false)));
+            let before = s;
+            if !self.random_move(&mut s, &before, hashes, draw)? {
+                return Ok((ply, self.standing(program, &before, false)));
             }
             if self.asks_always {
-                let over = self.standing(program, &s, true);
+                let over = self.standing(program, &before, true);
                 if over.is_some() {
                     return Ok((ply, over));
                 }
             }
-            let mover = self.turns[s.turn as usize].chooser;
-            s = after;
-            let repeats = self.asks_repetition && history.add(s.hash);
+            let mover = self.turns[before.turn as usize].chooser;
+            let repeats = hashes != Hashes::None && history.add(s.hash);
             let over = self.reached(program, &s, mover, repeats);
             if over.is_some() && ply + 1 < cap {
                 return Ok((ply + 1, over));
@@ -448,6 +492,43 @@ impl<const C: usize> Run for Heaps<C> {
         Ok(())
     }
 
+    fn plays(&self, position: &Position, stage: Wanted, out: &mut Vec<Play>) -> Result<(), TooMany> {
+        out.clear();
+        if position.over.is_some() {
+            return Ok(());
+        }
+        let s = self.counts(position);
+        for (n, &(rule, start, _)) in self.legal(&s)?.iter().enumerate() {
+            let mut actions: Vec<Action> = Vec::new();
+            self.made(&mut s.clone(), &s, rule, start, &mut actions)?;
+            let play = Play::at_place(n, facts_of(actions.iter()), Some(Does::Runs { rule, start }));
+            out.extend(Some(play).filter(|play| stage.wants(play.facts)));
+        }
+        Ok(())
+    }
+
+    fn make(&self, program: &Program, position: &mut Position, play: &Play) -> Result<(), TooMany> {
+        let Some(&Does::Runs { rule, start }) = play.does.as_deref() else { return Ok(()) };
+        let s = self.counts(position);
+        let mut after = s;
+        if position.over.is_none() && self.made(&mut after, &s, rule, start, &mut ())? {
+            let mover = self.turns[s.turn as usize].chooser;
+            *position = self.stored(&after, self.reached(program, &after, mover, false));
+        }
+        Ok(())
+    }
+
+    fn standing(
+        &self,
+        program: &Program,
+        position: &Position,
+        has_moves: bool,
+        _real: bool,
+    ) -> Result<Option<Outcome>, TooMany> {
+        let over = || self.standing(program, &self.counts(position), has_moves);
+        Ok(position.over.clone().or_else(over))
+    }
+
     fn playout(
         &self,
         program: &Program,
@@ -460,11 +541,21 @@ impl<const C: usize> Run for Heaps<C> {
             return Ok((0, position.over.clone()));
         }
         let spare = self.histories.lock().ok().and_then(|mut all| all.pop());
-        let mut so_far = spare.unwrap_or_default();
-        if self.asks_repetition {
-            so_far.begin(history, 1);
+        let (mut so_far, mut s) = (spare.unwrap_or_default(), self.counts(position));
+        let hashes = match history {
+            _ if !self.asks_repetition => Hashes::None,
+            [] | [_] => Hashes::Own,
+            _ => Hashes::Usual,
+        };
+        match hashes {
+            Hashes::None => {}
+            Hashes::Own => {
+                s.hash = self.own_hash(&s);
+                so_far.begin(&[s.hash][..history.len()], 1);
+            }
+            Hashes::Usual => so_far.begin(history, 1),
         }
-        let result = self.random_game(program, self.counts(position), cap, &mut so_far, &mut Draw::new(seed));
+        let result = self.random_game(program, s, cap, (&mut so_far, hashes), &mut Draw::new(seed));
         if let Ok(mut all) = self.histories.lock() {
             all.push(so_far);
         }

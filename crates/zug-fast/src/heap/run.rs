@@ -3,6 +3,7 @@
 use super::code::{
     At, Cmp, Code, MAX_CELL_FLAGS, MAX_FLAGS, MAX_GLOBALS, NOWHERE, Op, Operand, Steps, Test, Tree,
 };
+use super::sow::MAX_AT_ONCE;
 use crate::TooMany;
 use zug_ir::{CellId, GlobalId, LoneCapture};
 use zug_vm::{Action, Piece};
@@ -43,15 +44,21 @@ impl<const C: usize> Counts<C> {
 
 /// Who wants to know what a run does.
 pub(super) trait Note {
+    const WANTED: bool;
+
     fn note(&mut self, action: Action);
 }
 
 impl Note for () {
+    const WANTED: bool = false;
+
     #[inline(always)]
     fn note(&mut self, _: Action) {}
 }
 
 impl Note for Vec<Action> {
+    const WANTED: bool = true;
+
     fn note(&mut self, action: Action) {
         self.push(action);
     }
@@ -87,11 +94,11 @@ struct Registers {
 impl Runner<'_> {
     /// Runs the rule for the pieces on a cell, changing the counts.
     #[inline]
-    pub(super) fn run<const C: usize>(
+    pub(super) fn run<const C: usize, N: Note>(
         &self,
         s: &mut Counts<C>,
         start: u8,
-        note: &mut impl Note,
+        note: &mut N,
     ) -> Result<Ran, TooMany> {
         let mut r = Registers {
             cursor: start,
@@ -176,6 +183,16 @@ impl Runner<'_> {
                 Op::AddHeight(flag) => {
                     let flag = &mut r.flags[flag as usize % MAX_FLAGS];
                     *flag = flag.wrapping_add(i32::from(s.n[r.cursor as usize % C]));
+                    continue;
+                }
+                Op::UnlessFlag(flag, least, most, to) => {
+                    if (least..=most).contains(&r.flags[flag as usize % MAX_FLAGS]) {
+                        continue;
+                    }
+                    to
+                }
+                Op::SetTo(flag, n) => {
+                    r.flags[flag as usize % MAX_FLAGS] = n;
                     continue;
                 }
                 Op::Jump(to) => to,
@@ -276,6 +293,33 @@ impl Runner<'_> {
                     changes = true;
                     effects += sown as u32;
                     if u32::from(most) > MAX_COUNT || effects > MAX_EFFECTS {
+                        return Err(TooMany);
+                    }
+                    to
+                }
+                Op::SowAll(hand, first, to) => {
+                    let n = usize::from(s.n[start as usize % C]);
+                    if n > MAX_AT_ONCE || n == 0 || N::WANTED {
+                        r.flags[hand as usize % MAX_FLAGS] = n as i32;
+                        continue;
+                    }
+                    let sown = &self.steps.sown[first as usize + start as usize * MAX_AT_ONCE + n - 1];
+                    // No count has a bit that they do not have together.
+                    let mut all = 0;
+                    for (count, more) in s.n.iter_mut().zip(&sown.more) {
+                        *count = count.wrapping_add(*more);
+                        all |= *count;
+                    }
+                    if sown.last == NOWHERE {
+                        return Ok(ran);
+                    }
+                    r.flags[hand as usize % MAX_FLAGS] = 0;
+                    r.cursor = sown.last;
+                    s.occupied = s.occupied & !(1 << start) | sown.touched;
+                    ran.touched |= sown.touched | 1 << start;
+                    changes = true;
+                    effects += n as u32 + 1;
+                    if all >= 1 << 15 {
                         return Err(TooMany);
                     }
                     to

@@ -9,27 +9,50 @@ pub(super) fn shortened(code: &mut Code) {
             Op::If(Test::In(cells), At::Here, wanted, to) => Op::IfIn(as_wanted(cells, wanted), to),
             Op::Need(Test::In(cells), At::Here, wanted) => Op::NeedIn(as_wanted(cells, wanted)),
             Op::Unless(cmp, Operand::Height(At::Here), Operand::Const(n), to) => {
-                let (least, most) = match cmp {
-                    Cmp::Eq => (n, n),
-                    Cmp::Lt => (i32::MIN, n.saturating_sub(1)),
-                    Cmp::Le => (i32::MIN, n),
-                };
+                let (least, most) = at_most(cmp, n);
                 Op::UnlessHeight(least, most, to)
             }
             Op::Unless(cmp, Operand::Const(n), Operand::Height(At::Here), to) => {
-                let (least, most) = match cmp {
-                    Cmp::Eq => (n, n),
-                    Cmp::Lt => (n.saturating_add(1), i32::MAX),
-                    Cmp::Le => (n, i32::MAX),
-                };
+                let (least, most) = at_least(cmp, n);
                 Op::UnlessHeight(least, most, to)
             }
+            Op::Unless(cmp, Operand::Flag(flag), Operand::Const(n), to) => {
+                let (least, most) = at_most(cmp, n);
+                Op::UnlessFlag(flag, least, most, to)
+            }
+            Op::Unless(cmp, Operand::Const(n), Operand::Flag(flag), to) => {
+                let (least, most) = at_least(cmp, n);
+                Op::UnlessFlag(flag, least, most, to)
+            }
+            Op::Set(flag, Operand::Const(n)) => Op::SetTo(flag, n),
             Op::Set(flag, Operand::Tree(tree)) => match code.trees[tree as usize] {
                 Tree::Add(Operand::Flag(f), Operand::Height(At::Here)) if f == flag => Op::AddHeight(flag),
                 _ => code.ops[i],
             },
+            // A run that ends does not care where.
+            Op::Go(At::Start) if code.ops.get(i + 1) == Some(&Op::Emit) => Op::Emit,
             op => op,
         };
+    }
+}
+
+/// The numbers that compare so with this one on their right; nothing is less than the least of all.
+fn at_most(cmp: Cmp, n: i32) -> (i32, i32) {
+    match cmp {
+        Cmp::Eq => (n, n),
+        Cmp::Lt if n == i32::MIN => (0, -1),
+        Cmp::Lt => (i32::MIN, n - 1),
+        Cmp::Le => (i32::MIN, n),
+    }
+}
+
+/// The same with this one on their left.
+fn at_least(cmp: Cmp, n: i32) -> (i32, i32) {
+    match cmp {
+        Cmp::Eq => (n, n),
+        Cmp::Lt if n == i32::MAX => (0, -1),
+        Cmp::Lt => (n + 1, i32::MAX),
+        Cmp::Le => (n, i32::MAX),
     }
 }
 
