@@ -37,13 +37,7 @@ fn last_reads(rules: &Scripted, local: usize) -> bool {
 /// Locals that may be read before they are written to.
 fn entry(rules: &Scripted, script: ScriptId) -> Vec<bool> {
     let (code, n) = (&rules.scripts[script.idx()].code, rules.locals.len());
-    let ends: Vec<usize> = code
-        .iter()
-        .filter_map(|op| match op {
-            Op::Quantify { to, .. } => Some(to.0 as usize),
-            _ => None,
-        })
-        .collect();
+    let ends = ends(code);
     let mut live = vec![vec![false; n]; code.len() + 1];
     loop {
         let mut changed = false;
@@ -54,7 +48,7 @@ fn entry(rules: &Scripted, script: ScriptId) -> Vec<bool> {
             match code[pc] {
                 Op::Jump { to } => join(to.0 as usize),
                 Op::Fail {} | Op::Accept {} | Op::Emit {} | Op::EndPart { .. } => {}
-                Op::Succeed {} => ends.iter().for_each(|end| join(*end)),
+                Op::Succeed {} => ends[pc].into_iter().for_each(&mut join),
                 op => {
                     join(pc + 1);
                     if let Some(to) = op.target() {
@@ -76,4 +70,30 @@ fn entry(rules: &Scripted, script: ScriptId) -> Vec<bool> {
             return live.swap_remove(0);
         }
     }
+}
+
+/// For each op the end of the quantifier that it is in.
+fn ends(code: &[Op]) -> Vec<Option<usize>> {
+    let mut ends = vec![None; code.len()];
+    let mut seen = vec![false; code.len()];
+    let mut todo = vec![(0, None)];
+    while let Some((pc, end)) = todo.pop() {
+        if pc >= code.len() || std::mem::replace(&mut seen[pc], true) {
+            continue;
+        }
+        ends[pc] = end;
+        match code[pc] {
+            Op::Quantify { to, .. } => {
+                let to = to.0 as usize;
+                todo.extend([(pc + 1, Some(to)), (to, end)]);
+            }
+            Op::Jump { to } => todo.push((to.0 as usize, end)),
+            Op::Fail {} | Op::Accept {} | Op::Emit {} | Op::EndPart { .. } | Op::Succeed {} => {}
+            op => {
+                todo.push((pc + 1, end));
+                todo.extend(op.target().map(|to| (to.0 as usize, end)));
+            }
+        }
+    }
+    ends
 }
