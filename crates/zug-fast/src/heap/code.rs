@@ -1,6 +1,6 @@
 //! A rule of a game of heaps, written out for one player: steps are looked up, zones are sets, numbers are operands.
 
-use super::short::shortened;
+use super::short::{joined, shortened};
 use super::sow::{Sown, all_at_once, loops_as_one};
 use crate::why::Why;
 use zug_ir::{CellId, Game, Loc, Op as Ir, PlayerId, Test as IrTest, Then, Who};
@@ -83,12 +83,16 @@ pub(super) enum Op {
     UnlessTrue(Operand, u32),
     /// Jumps if these cells are bare.
     IfBare(u64, u32),
+    /// Jumps if something lies on them.
+    IfAny(u64, u32),
     /// Jumps if the cursor is on one of these cells.
     IfIn(u64, u32),
     /// Rejects unless it is.
     NeedIn(u64),
     /// Jumps unless there are so many at the cursor, from the one number to the other.
     UnlessHeight(i32, i32, u32),
+    /// If the cursor is on one of these cells and there are so many at it, goes on at the first place, else at the second.
+    Heap(u64, i32, i32, u32, u32),
     /// As many more as there are at the cursor.
     AddHeight(u8),
     /// Jumps unless the flag is in this range.
@@ -196,6 +200,7 @@ impl<'a> Writer<'a> {
         loops_as_one(&mut code, self.steps, n_cells);
         all_at_once(&mut code, self.steps, n_cells);
         shortened(&mut code);
+        joined(&mut code);
         Ok(code)
     }
 

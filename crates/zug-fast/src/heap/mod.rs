@@ -264,7 +264,7 @@ impl<const C: usize> Heaps<C> {
     fn own_hash(&self, s: &Counts<C>) -> u64 {
         let mut hash = 1;
         for (i, four) in s.n.chunks_exact(4).enumerate() {
-            let word = four.iter().fold(0, |word, n| word << 16 | u64::from(*n));
+            let word = four.iter().rev().fold(0, |word, n| word << 16 | u64::from(*n));
             hash = folded(hash ^ word, OWN[i % OWN.len()]);
         }
         for (i, counter) in self.counters.iter().enumerate() {

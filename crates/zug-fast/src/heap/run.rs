@@ -162,6 +162,17 @@ impl Runner<'_> {
                     }
                     to
                 }
+                Op::IfAny(cells, to) => {
+                    if s.occupied & cells == 0 {
+                        continue;
+                    }
+                    to
+                }
+                Op::Heap(cells, least, most, inside, outside) => {
+                    let n = i32::from(s.n[r.cursor as usize % C]);
+                    let fits = cells >> r.cursor & 1 != 0 && (least..=most).contains(&n);
+                    if fits { inside } else { outside }
+                }
                 Op::IfIn(cells, to) => {
                     if cells >> r.cursor & 1 == 0 {
                         continue;

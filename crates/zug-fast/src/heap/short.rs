@@ -24,6 +24,7 @@ pub(super) fn shortened(code: &mut Code) {
                 let (least, most) = at_least(cmp, n);
                 Op::UnlessFlag(flag, least, most, to)
             }
+            Op::Unless(Cmp::Le, Operand::Pieces(cells), Operand::Const(0), to) => Op::IfAny(cells, to),
             Op::Set(flag, Operand::Const(n)) => Op::SetTo(flag, n),
             Op::Set(flag, Operand::Tree(tree)) => match code.trees[tree as usize] {
                 Tree::Add(Operand::Flag(f), Operand::Height(At::Here)) if f == flag => Op::AddHeight(flag),
@@ -33,6 +34,35 @@ pub(super) fn shortened(code: &mut Code) {
             Op::Go(At::Start) if code.ops.get(i + 1) == Some(&Op::Emit) => Op::Emit,
             op => op,
         };
+    }
+}
+
+/// Questions about the heap at the cursor that follow one another become one. The others stay where they are, for those who come
+/// from elsewhere.
+pub(super) fn joined(code: &mut Code) {
+    for i in 0..code.ops.len() {
+        let Op::IfIn(outside, to) = code.ops[i] else { continue };
+        let (mut at, mut least, mut most) = (i + 1, i32::MIN, i32::MAX);
+        let mut inside = None;
+        while let Some(&Op::UnlessHeight(from, up_to, elsewhere)) = code.ops.get(at) {
+            let next = at as u32 + 1;
+            if elsewhere == to {
+                (least, most) = (least.max(from), most.min(up_to));
+            } else if next == to && up_to == i32::MAX && from > i32::MIN {
+                // Less than that goes on elsewhere, all else as well as those outside.
+                most = most.min(from - 1);
+                inside = Some(elsewhere);
+            } else {
+                break;
+            }
+            at += 1;
+            if inside.is_some() {
+                break;
+            }
+        }
+        if at > i + 1 {
+            code.ops[i] = Op::Heap(!outside, least, most, inside.unwrap_or(at as u32), to);
+        }
     }
 }
 
