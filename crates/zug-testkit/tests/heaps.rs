@@ -1,6 +1,7 @@
 //! Random rules on heaps: the fast form, which runs them on counts, gives the interpreter's answers.
 
-use zug_game::{Game, Rng};
+use std::collections::BTreeMap;
+use zug_game::{Game, Playout, Rng};
 use zug_ir::{
     CellFlagId, CellId, DirId, ExitId, Filter, FlagId, KindId, Label, Loc, Op, PlayerId, Test, Who, ZoneId,
 };
@@ -8,6 +9,18 @@ use zug_testkit::twofold;
 
 const GAMES: u64 = 4_000;
 const PLIES: usize = 6;
+
+/// Rules that choose are followed as games come to them, and there is room for so much only.
+#[test]
+fn random_games_do_not_depend_on_games_before() {
+    let entry = zug_library::find("toguz-kumalak").expect("in the library");
+    let play = |seeds: &mut dyn Iterator<Item = u64>| -> BTreeMap<u64, Playout> {
+        let game = entry.load(None).expect("loads");
+        let start = game.start();
+        seeds.map(|seed| (seed, start.playout(&mut Rng::new(seed), 500).expect("plays"))).collect()
+    };
+    assert_eq!(play(&mut (0..60)), play(&mut (0..60).rev()));
+}
 
 #[test]
 fn random_rules_on_heaps_run_alike() {
