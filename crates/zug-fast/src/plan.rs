@@ -7,6 +7,7 @@ use crate::class::{BoardId, Class};
 use crate::codes::Codes;
 use crate::distinct::are_distinct;
 use crate::first::{self, First};
+use crate::flow::script::Memo;
 use crate::flow::{self, Cond, Exit, ExitId, Flow, Places, RuleOf, Shared};
 use crate::gate::Gate;
 use crate::goal::{Check, GoalOf, Order, Reader, mentions};
@@ -346,6 +347,7 @@ impl<const W: usize> Plan<W> {
         let owned = players.map(|p| shared.classes.find(program, Class::Owned(p))).collect();
         let vanishes =
             !counts_captures && game.rules.recycle == zug_ir::Recycle::Nowhere && layout.doomed.is_none();
+        shared.memo = Memo::default();
         Ok(Plan {
             settled: if game.scripted.is_some() { game.turns.len() } else { 1 },
             trials,

@@ -173,6 +173,7 @@ pub(crate) struct Shared {
     pub(crate) coords: Option<Coords>,
     /// Scripts with too many different ends to have their effects there.
     pub(crate) many_ways: FxHashSet<ScriptId>,
+    pub(crate) memo: script::Memo,
 }
 
 impl Shared {

@@ -21,15 +21,13 @@ pub(super) enum There {
 
 impl Builder<'_> {
     /// What stands on a cell now.
-    pub(super) fn there(&self, core: &Core, place: PlaceId) -> Step<There> {
+    pub(super) fn there(&mut self, core: &Core, place: PlaceId) -> Step<There> {
         if core.scattered || self.outer.is_some() || Some(place) == self.unknown {
             return Err(Why::SeesItself.into());
         }
         for (changed, man) in core.board.iter().rev() {
             let here = match *changed {
-                Where::Cell(changed) => {
-                    changed == place || self.split(core, |b, s| b.at(changed, s) == b.at(place, s))?
-                }
+                Where::Cell(changed) => self.same(core, changed, place)?,
                 Where::Set(set) => self.ask_cond(core, Cond::In(set), place)?,
             };
             if here {
@@ -75,7 +73,7 @@ impl Builder<'_> {
     /// What the position shows there. What stands on the start of a piece's rule is known.
     pub(super) fn stood(&mut self, core: &Core, class: Class, place: PlaceId) -> Step<bool> {
         let own = self.job.what == What::Piece && !self.job.of.anyone;
-        if own && (place == START || matches!(self.split(core, |b, s| b.at(place, s) == s), Ok(true))) {
+        if own && (matches!(self.same(core, place, START), Ok(true))) {
             match class {
                 Class::Empty => return Ok(false),
                 Class::Kind(k) => return Ok(k == self.job.of.kind),
@@ -125,14 +123,14 @@ impl Builder<'_> {
         }
         let back = match bundle.origin {
             Some(origin) => {
-                let same = origin == to || self.split(core, |b, s| b.at(origin, s) == b.at(to, s))?;
+                let same = self.same(core, origin, to)?;
                 // A cell that was changed while the piece was in hand is told of in more words.
                 let own = Where::Cell(origin);
                 let touched = core.board.iter().rposition(|(p, man)| *p == own && man.is_none());
                 let later = &core.board[touched.map_or(0, |i| i + 1)..];
                 for (place, _) in later {
                     let Where::Cell(place) = *place else { return Err(Why::SeesItself.into()) };
-                    if self.split(core, |b, s| b.at(place, s) == b.at(origin, s))? {
+                    if self.same(core, place, origin)? {
                         return Err(Why::Op("a cell changed while its piece is in hand").into());
                     }
                 }
@@ -166,7 +164,7 @@ impl Builder<'_> {
     pub(super) fn create(&mut self, core: &mut Core, owner: PlayerId, kind: KindId) -> Step<bool> {
         let Some(cell) = core.cursor else { return Ok(false) };
         if let Some(Bundle { origin: Some(origin), .. }) = core.hand
-            && self.split(core, |b, s| b.at(origin, s) == b.at(cell, s))?
+            && self.same(core, origin, cell)?
         {
             return Err(Why::Op("a cell changed while its piece is in hand").into());
         }
@@ -207,7 +205,7 @@ impl Builder<'_> {
             return Ok(());
         }
         let landed = match core.landed {
-            Some(landed) => self.split(core, |b, s| b.at(landed, s) == b.at(cell, s))?,
+            Some(landed) => self.same(core, landed, cell)?,
             None => false,
         };
         core.board.push((Where::Cell(cell), Some(of_kind(self, man))));
@@ -308,7 +306,7 @@ impl Builder<'_> {
         let declined = redefined || self.rules.attack != AttackScope::Pseudo || core.scattered;
         let moved = match &core.hand {
             None if core.board.is_empty() => Some(false),
-            Some(bundle) if core.board == [(Where::Cell(START), None)] => {
+            Some(bundle) if core.board[..] == [(Where::Cell(START), None)] => {
                 let as_it_stood = Man::Stood { at: START, kind: None, owner: None, attrs: Vec::new() };
                 (bundle.man == as_it_stood && core.flushed == 0).then_some(true)
             }

@@ -4,6 +4,7 @@
 use super::core::{
     Alive, Alternatives, Choice, ChoiceId, Choices, Core, Fact, Next, Sets, Sym, Tally, Val, Where, starts,
 };
+use super::list::List;
 use super::live::live;
 use super::{Built, Job, What};
 use crate::cellset::SetId;
@@ -16,8 +17,10 @@ use crate::flow::{Cond, END, Flow, Node, NodeId, Shared};
 use crate::num::{ExprId, Num};
 use crate::why::Why;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
-use zug_ir::{CellId, DirId, Quantifier, ScriptOp as Op, Scripted};
+use zug_ir::{Quantifier, ScriptOp as Op, Scripted};
 use zug_vm::{NO_CELL, Program};
 
 /// More nodes than this are no faster than the interpreter, and take long to load.
@@ -59,11 +62,10 @@ pub(super) struct Builder<'a> {
     pub(super) counts: bool,
     live: Option<Rc<[u128]>>,
     nodes: Vec<Node>,
-    known: FxHashMap<Sym, NodeId>,
-    queue: Vec<(NodeId, Sym)>,
+    known: FxHashMap<Rc<Sym>, NodeId>,
+    queue: Vec<(NodeId, Rc<Sym>)>,
     choices: Choices,
     sets: Sets,
-    onboard: FxHashMap<PlaceId, Rc<[u64]>>,
     /// Exits this rule has made.
     pub(super) exits: FxHashSet<ExitId>,
     /// Something was emitted before a start meant anything; and after.
@@ -117,7 +119,6 @@ impl<'a> Builder<'a> {
             queue: Vec::new(),
             choices: Choices::default(),
             sets: Sets::default(),
-            onboard: FxHashMap::default(),
             exits: FxHashSet::default(),
             emitted: (false, false),
             inside: None,
@@ -145,17 +146,17 @@ impl<'a> Builder<'a> {
             me,
             actor: me,
             hand: None,
-            marks: Vec::new(),
-            stack: Vec::new(),
-            locals: vec![Val::None; self.rules.locals.len()],
-            loops: Vec::new(),
-            board: Vec::new(),
-            globals: Vec::new(),
-            effects: Vec::new(),
+            marks: List::default(),
+            stack: SmallVec::new(),
+            locals: vec![Val::None; self.rules.locals.len()].into(),
+            loops: List::default(),
+            board: List::default(),
+            globals: List::default(),
+            effects: List::default(),
             captured: Num::Const(0),
-            flags: Vec::new(),
-            logs: Vec::new(),
-            facts: Vec::new(),
+            flags: List::default(),
+            logs: List::default(),
+            facts: SmallVec::new(),
             flushed: 0,
             scattered: false,
         };
@@ -208,13 +209,13 @@ impl<'a> Builder<'a> {
     }
 
     pub(super) fn run(mut self, first: Core) -> Result<Built, Why> {
-        let entry = self.id(Sym { core: first, choices: Vec::new() });
+        let entry = self.id(Sym { core: first, choices: SmallVec::new() });
         let budget = (MAX_WORK / self.n_cells).min(MAX_NODES);
         while let Some((id, sym)) = self.queue.pop() {
             if self.nodes.len() > budget.max(300) {
                 return Err(Why::TooManyWays);
             }
-            self.nodes[id.0 as usize] = self.advance(sym)?;
+            self.nodes[id.0 as usize] = self.advance((*sym).clone())?;
         }
         let flow = ordered(&self.nodes, entry, self.on_the_way)?;
         let flow = if flow.nodes.len() > MAX_COMPARED {
@@ -235,24 +236,25 @@ impl<'a> Builder<'a> {
             return END;
         }
         self.forget(&mut sym.core);
-        if let Some(id) = self.known.get(&sym) {
-            return *id;
+        match self.known.entry(Rc::new(sym)) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(place) => {
+                let id = NodeId(self.nodes.len() as u32);
+                self.nodes.push(Node::End);
+                self.queue.push((id, place.key().clone()));
+                *place.insert(id)
+            }
         }
-        let id = NodeId(self.nodes.len() as u32);
-        self.nodes.push(Node::End);
-        self.known.insert(sym.clone(), id);
-        self.queue.push((id, sym));
-        id
     }
 
     /// Drops what no op reads any more.
     fn forget(&self, core: &mut Core) {
         let Some(live) = &self.live else { return };
         let live = live.get(core.pc).copied().unwrap_or(0);
-        for (i, local) in core.locals.iter_mut().enumerate() {
-            if live >> i & 1 == 0 {
-                *local = Val::None;
-            }
+        let read = |i: usize| live >> i & 1 != 0;
+        if core.locals.iter().enumerate().any(|(i, local)| *local != Val::None && !read(i)) {
+            let all = core.locals.iter_mut().enumerate();
+            all.filter(|(i, _)| !read(*i)).for_each(|(_, local)| *local = Val::None);
         }
     }
 
@@ -265,7 +267,7 @@ impl<'a> Builder<'a> {
                 return Err(Why::NoEnd);
             }
             let Some(&op) = self.code.get(sym.core.pc) else { return Ok(Node::End) };
-            let before = if goes_on(op) { None } else { Some(sym.clone()) };
+            let before = if goes_on(op, sym.core.stack.last()) { None } else { Some(sym.clone()) };
             let step = self.op(&mut sym, op);
             let before = match (&step, before) {
                 (Ok(_) | Err(Stop::Why(_)), _) => None,
@@ -352,20 +354,6 @@ impl<'a> Builder<'a> {
             }
         }
         self.sets.id(alive)
-    }
-
-    /// The starts for which a place is on the board.
-    fn onboard(&mut self, place: PlaceId) -> Rc<[u64]> {
-        if let Some(known) = self.onboard.get(&place) {
-            return known.clone();
-        }
-        let mut set = vec![0u64; self.n_cells.div_ceil(64)];
-        for (s, _) in self.shared.places.of(place).iter().enumerate().filter(|(_, c)| **c != NO_CELL) {
-            set[s / 64] |= 1 << (s % 64);
-        }
-        let set: Rc<[u64]> = set.into();
-        self.onboard.insert(place, set.clone());
-        set
     }
 
     /// Where a run goes on after a failure, if anywhere.
@@ -495,7 +483,7 @@ impl<'a> Builder<'a> {
                     let (Where::Cell(place), Where::Cell(other)) = (*place, *other) else {
                         return Err(Why::SeesItself.into());
                     };
-                    if self.split(&sym.core, |b, s| b.at(other, s) == b.at(place, s))? {
+                    if self.same(&sym.core, other, place)? {
                         return Err(Why::SeesItself.into());
                     }
                 }
@@ -574,25 +562,16 @@ impl<'a> Builder<'a> {
         known.ok_or(Stop::Num(expr))
     }
 
-    pub(super) fn step(&mut self, core: &Core, place: PlaceId, dir: DirId) -> PlaceId {
-        let (game, actor) = (self.program.game(), core.actor);
-        let go = |&c: &u16| {
-            if c == NO_CELL {
-                return NO_CELL;
-            }
-            game.navigate(actor, CellId(c), dir).map_or(NO_CELL, |c| c.0)
-        };
-        let cells = self.shared.places.of(place).iter().map(go).collect();
-        self.shared.places.id(cells)
-    }
-
     pub(super) fn alive(&self, alive: Alive) -> Rc<[u64]> {
         self.sets.get(alive)
     }
 }
 
-/// Does the op always go straight on?
-fn goes_on(op: Op) -> bool {
+/// Does the op always go straight on with this value on top of the stack?
+fn goes_on(op: Op, top: Option<&Val>) -> bool {
+    if let Op::JumpIf { .. } | Op::JumpUnless { .. } | Op::Check {} | Op::Truth {} | Op::Not {} = op {
+        return !matches!(top, Some(Val::Int(Num::Expr(_)) | Val::Dir(_) | Val::Set(_)));
+    }
     matches!(
         op,
         Op::Push { .. }
@@ -600,6 +579,13 @@ fn goes_on(op: Op) -> bool {
             | Op::Jump { .. }
             | Op::Local { .. }
             | Op::SetLocal { .. }
+            | Op::Global { .. }
+            | Op::Add {}
+            | Op::Sub {}
+            | Op::Mul {}
+            | Op::Less {}
+            | Op::AtMost {}
+            | Op::CapturedCount {}
             | Op::Here {}
             | Op::ComeBack {}
             | Op::Restore {}

@@ -3,9 +3,11 @@
 use super::super::exit::{Effect, Held, NamePart, Place};
 use super::super::places::PlaceId;
 use super::super::{Cond, NodeId};
+use super::list::List;
 use crate::cellset::SetId;
 use crate::num::{ExprId, Num};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::rc::Rc;
 use zug_ir::{AttrId, DirId, GlobalId, KindId, PlayerId, Quantifier, TextId, ZoneId};
 use zug_vm::Piece;
@@ -104,18 +106,18 @@ pub(super) struct Core {
     pub(super) me: PlayerId,
     pub(super) actor: PlayerId,
     pub(super) hand: Option<Bundle>,
-    pub(super) marks: Vec<Option<PlaceId>>,
-    pub(super) stack: Vec<Val>,
-    pub(super) locals: Vec<Val>,
-    pub(super) loops: Vec<Loop>,
+    pub(super) marks: List<Option<PlaceId>>,
+    pub(super) stack: SmallVec<[Val; 4]>,
+    pub(super) locals: List<Val>,
+    pub(super) loops: List<Loop>,
     /// What the run has changed, the latest last.
-    pub(super) board: Vec<(Where, Option<Man>)>,
-    pub(super) globals: Vec<(GlobalId, Num)>,
-    pub(super) effects: Vec<Effect>,
+    pub(super) board: List<(Where, Option<Man>)>,
+    pub(super) globals: List<(GlobalId, Num)>,
+    pub(super) effects: List<Effect>,
     pub(super) captured: Num,
-    pub(super) flags: Vec<PlaceId>,
-    pub(super) logs: Vec<(i32, NamePart)>,
-    pub(super) facts: Vec<Fact>,
+    pub(super) flags: List<PlaceId>,
+    pub(super) logs: List<(i32, NamePart)>,
+    pub(super) facts: SmallVec<[Fact; 2]>,
     /// So many of the effects stand at nodes already.
     pub(super) flushed: usize,
     /// More effects stand at nodes: the board has changed in ways that are not followed.
@@ -218,13 +220,11 @@ pub(super) struct Choices {
 
 impl Choices {
     pub(super) fn id(&mut self, choice: Choice) -> ChoiceId {
-        if let Some(id) = self.index.get(&choice) {
-            return *id;
-        }
-        let id = ChoiceId(self.all.len() as u32);
-        self.all.push(choice.clone());
-        self.index.insert(choice, id);
-        id
+        let all = &mut self.all;
+        *self.index.entry(choice).or_insert_with_key(|choice| {
+            all.push(choice.clone());
+            ChoiceId(all.len() as u32 - 1)
+        })
     }
 
     pub(super) fn get(&self, id: ChoiceId) -> &Choice {
@@ -236,7 +236,7 @@ impl Choices {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Sym {
     pub(super) core: Core,
-    pub(super) choices: Vec<ChoiceId>,
+    pub(super) choices: SmallVec<[ChoiceId; 4]>,
 }
 
 /// Sets of starts, every one once.
@@ -248,10 +248,10 @@ pub(super) struct Sets {
 
 impl Sets {
     pub(super) fn id(&mut self, set: Vec<u64>) -> Alive {
-        let set: Rc<[u64]> = set.into();
-        if let Some(id) = self.index.get(&set) {
+        if let Some(id) = self.index.get(&set[..]) {
             return *id;
         }
+        let set: Rc<[u64]> = set.into();
         let id = Alive(self.all.len() as u32);
         self.all.push(set.clone());
         self.index.insert(set, id);

@@ -125,7 +125,7 @@ impl Builder<'_> {
             What::Drop => None,
             _ => core.start.map(place),
         };
-        let mut logs = core.logs.clone();
+        let mut logs = core.logs.to_vec();
         logs.sort_by_key(|(order, _)| *order);
         let name: Vec<NamePart> = logs.into_iter().map(|(_, part)| part).collect();
         Ok(Exit {

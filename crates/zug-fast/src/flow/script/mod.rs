@@ -9,10 +9,14 @@ mod build;
 mod choose;
 mod core;
 mod emit;
+mod list;
 mod live;
+mod memo;
 mod ops;
 mod sets;
 mod values;
+
+pub(crate) use memo::Memo;
 
 use super::{Flow, RuleOf, Shared};
 use crate::why::Why;

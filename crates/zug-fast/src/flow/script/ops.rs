@@ -12,7 +12,6 @@ use crate::num::{Expr, Num};
 use crate::why::Why;
 use std::rc::Rc;
 use zug_ir::{CellId, CellTest, Const, GlobalId, ScriptOp as Op, ZoneId};
-use zug_vm::NO_CELL;
 
 /// Values to choose from, elements of a list.
 pub(super) const MAX_VALUES: usize = 200;
@@ -557,7 +556,8 @@ impl Builder<'_> {
                 Some(cell) => {
                     self.known(cell)?;
                     let to = self.step(core, cell, *dir);
-                    self.split(core, |b, s| b.at(to, s) != NO_CELL)?.then_some(to)
+                    let onboard = self.onboard(to);
+                    self.split_by(core, &onboard)?.then_some(to)
                 }
                 None => None,
             },
@@ -575,7 +575,7 @@ impl Builder<'_> {
             (Val::Cell(a), Val::Cell(b)) => {
                 self.known(*a)?;
                 self.known(*b)?;
-                a == b || self.split(core, |build, s| build.at(*a, s) == build.at(*b, s))?
+                self.same(core, *a, *b)?
             }
             (Val::KindAt(at), Val::Kind(kind)) | (Val::Kind(kind), Val::KindAt(at)) => {
                 self.stood(core, Class::Kind(*kind), *at)?
@@ -607,7 +607,7 @@ impl Builder<'_> {
             CellTest::LastTo => self.ask(core, Class::LastTo, cell),
             CellTest::Flag => {
                 for flag in &core.flags {
-                    if self.split(core, |b, s| b.at(*flag, s) == b.at(cell, s))? {
+                    if self.same(core, *flag, cell)? {
                         return Ok(true);
                     }
                 }
@@ -658,7 +658,8 @@ pub(super) fn pop(core: &mut Core) -> Val {
 }
 
 fn pop_many(core: &mut Core, n: u16) -> Vec<Val> {
-    core.stack.split_off(core.stack.len().saturating_sub(usize::from(n)))
+    let first = core.stack.len().saturating_sub(usize::from(n));
+    core.stack.drain(first..).collect()
 }
 
 fn short(values: Vec<Val>) -> Result<Val, Why> {

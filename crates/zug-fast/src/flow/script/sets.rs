@@ -2,6 +2,7 @@
 
 use super::build::{Builder, Step};
 use super::core::{Alternatives, Core, Next, Sym, Val, Where};
+use super::list::List;
 use super::{Built, What};
 use crate::cellset::{SetExpr, SetId};
 use crate::class::Class;
@@ -9,6 +10,7 @@ use crate::flow::places::{PlaceId, START};
 use crate::flow::{Cond, Flow, Node};
 use crate::num::{Expr, Num};
 use crate::why::Why;
+use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 use zug_ir::{CellId, CellTest, Const, DirId, Quantifier, ScriptOp as Op};
 use zug_vm::NO_CELL;
@@ -147,7 +149,7 @@ impl Builder<'_> {
         let mut inner = self.inner(if how == Quantifier::Count { how } else { Quantifier::Exists });
         let unknown = inner.shared.places.constant(NO_CELL);
         inner.unknown = Some(unknown);
-        inner.outer = Some(Rc::new(Core { facts: Vec::new(), ..core.clone() }));
+        inner.outer = Some(Rc::new(Core { facts: SmallVec::new(), ..core.clone() }));
         let hide = |value: &Val| hidden(value, unknown);
         let first = Core {
             pc: core.pc + 1,
@@ -157,13 +159,13 @@ impl Builder<'_> {
             start: None,
             landed: None,
             hand: None,
-            marks: Vec::new(),
-            stack: vec![Val::Cell(START)],
+            marks: List::default(),
+            stack: smallvec![Val::Cell(START)],
             locals: core.locals.iter().map(hide).collect(),
-            loops: Vec::new(),
-            board: Vec::new(),
-            effects: Vec::new(),
-            facts: Vec::new(),
+            loops: List::default(),
+            board: List::default(),
+            effects: List::default(),
+            facts: SmallVec::new(),
             ..core.clone()
         };
         let Built { flow, .. } = inner.run(first)?;
