@@ -4,7 +4,7 @@
 //! connected cells are kept with how often an empty cell lies beside one of theirs. What has changed since the last
 //! question is found by comparing boards, so it makes no difference who asks, or about which position.
 
-use crate::bits;
+use crate::bits::{self, Bits};
 use crate::cellset::{Near, SetExpr, SetId, Sets};
 use crate::class::{BoardId, Class};
 use crate::flow::{PlaceId, Shared};
@@ -27,11 +27,11 @@ struct Body {
 #[derive(Clone, Debug)]
 enum Ask {
     /// Has a group a free cell beside it?
-    Alive(SetId),
+    Alive(Body),
     /// Has the one that a piece on the start would join, if these groups are taken off the board?
     Joined { side: usize, taken: Vec<SetId> },
     /// How many cells has a group?
-    Size(SetId),
+    Size(Body),
 }
 
 /// All such questions of a game.
@@ -96,13 +96,15 @@ impl Breaths {
         for id in 0..n_exprs {
             made.asks[id] = match shared.exprs.get(ExprId(id as u32)) {
                 Expr::Any(set) => made.asked(shared, set),
-                Expr::Size(set) => made.bodies[set.0 as usize].as_ref().map(|_| Ask::Size(set)),
+                Expr::Size(set) => made.bodies[set.0 as usize].clone().map(Ask::Size),
                 _ => None,
             };
         }
         let class = |side: &BoardId| shared.classes.class(*side);
         let apart = |(i, a): (usize, &BoardId)| made.sides[..i].iter().all(|b| apart(class(a), class(b)));
-        let fits = made.sides.iter().enumerate().all(apart) && made.asks.iter().any(Option::is_some);
+        let fits = made.sides.len() <= MAX_SIDES
+            && made.sides.iter().enumerate().all(apart)
+            && made.asks.iter().any(Option::is_some);
         fits.then_some(made)
     }
 
@@ -160,7 +162,7 @@ impl Breaths {
         if let Some(body) = &self.bodies[of.0 as usize] {
             // Groups of one board do not touch each other, so what is taken makes no difference to the rest.
             let same = taken.iter().all(|set| side_of(self, set) == Some(body.side));
-            return same.then_some(Ask::Alive(of));
+            return same.then(|| Ask::Alive(body.clone()));
         }
         if *sets.get(from) != SetExpr::Cell(PlaceId(0)) {
             return None;
@@ -190,20 +192,52 @@ fn has(set: &[u64], cell: u16) -> bool {
     set[cell as usize / 64] >> (cell % 64) & 1 != 0
 }
 
-/// What is kept of a cell; of a group, where the cell stands for it.
+/// A list of words as a set.
+#[inline(always)]
+fn set_of<const W: usize>(words: &[u64]) -> Bits<W> {
+    words.as_chunks::<W>().0[0]
+}
+
+/// A group: the board it is on, and a cell of it that stands for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Group(u16);
+
+impl Group {
+    const NONE: Group = Group(u16::MAX);
+    /// Boards have at most 1024 cells.
+    const CELL_BITS: u32 = 10;
+
+    fn new(side: usize, cell: u16) -> Self {
+        Group((side as u16) << Group::CELL_BITS | cell)
+    }
+
+    #[inline(always)]
+    fn is_on(self, side: usize) -> bool {
+        usize::from(self.0 >> Group::CELL_BITS) == side
+    }
+
+    #[inline(always)]
+    fn head(self) -> u16 {
+        self.0 & ((1 << Group::CELL_BITS) - 1)
+    }
+}
+
+/// More boards than this have no number in a group.
+const MAX_SIDES: usize = 32;
+
+/// What is kept of a cell; the sums are those of its group, where the cell stands for it.
 #[derive(Clone, Copy, Debug)]
 struct Kept {
-    /// A cell of the same group, the cell itself where it stands for the group; `NO_CELL` without a group.
-    parent: u16,
-    /// Which board it is on.
-    side: u16,
+    group: Group,
+    /// The next cell of the group, in a ring.
+    next: u16,
     /// The cells of the group.
     size: u16,
     /// How often a free cell lies beside one of the group's.
     free: u16,
 }
 
-const NOTHING: Kept = Kept { parent: NO_CELL, side: 0, size: 0, free: 0 };
+const NOTHING: Kept = Kept { group: Group::NONE, next: NO_CELL, size: 0, free: 0 };
 
 /// The groups of a position.
 #[derive(Default, Debug)]
@@ -224,53 +258,85 @@ impl Breath {
         self.kept.resize(n_cells, NOTHING);
     }
 
-    #[inline]
-    fn find(&self, mut cell: u16) -> u16 {
-        loop {
-            let parent = self.kept[cell as usize].parent;
-            if parent == cell {
-                return cell;
-            }
-            cell = parent;
-        }
+    #[inline(always)]
+    fn of(&self, group: Group) -> Kept {
+        self.kept[group.head() as usize]
+    }
+
+    #[inline(always)]
+    fn sums(&mut self, group: Group) -> &mut Kept {
+        &mut self.kept[group.head() as usize]
     }
 
     /// The group of a cell.
-    #[inline]
-    fn group(&self, side: usize, cell: u16) -> Option<u16> {
-        let kept = self.kept[cell as usize];
-        (kept.parent != NO_CELL && kept.side as usize == side).then(|| self.find(cell))
+    #[inline(always)]
+    fn group(&self, side: usize, cell: u16) -> Option<Group> {
+        let group = self.kept[cell as usize].group;
+        group.is_on(side).then_some(group)
     }
 
     fn add(&mut self, side: usize, cell: u16, near: &[u16]) {
         let free = near.iter().filter(|to| has(&self.free, **to)).count() as u16;
-        self.kept[cell as usize] = Kept { parent: cell, side: side as u16, size: 1, free };
-        let mut root = cell;
+        let mut own = Group::new(side, cell);
+        self.kept[cell as usize] = Kept { group: own, next: cell, size: 1, free };
         for &to in near {
-            let Some(other) = self.group(side, to) else { continue };
-            if other == root {
-                continue;
-            }
-            let larger = self.kept[other as usize].size > self.kept[root as usize].size;
-            let (small, large) = if larger { (root, other) } else { (other, root) };
-            let Kept { size, free, .. } = self.kept[small as usize];
-            self.kept[small as usize].parent = large;
-            let joined = &mut self.kept[large as usize];
-            joined.size += size;
-            joined.free += free;
-            root = large;
+            let Some(other) = self.group(side, to).filter(|other| *other != own) else { continue };
+            let larger = self.of(other).size > self.of(own).size;
+            own = if larger { self.join(own, other) } else { self.join(other, own) };
         }
+    }
+
+    /// The cells of a group come to a larger one.
+    fn join(&mut self, small: Group, large: Group) -> Group {
+        let Kept { size, free, next: first, .. } = self.of(small);
+        let mut at = first;
+        loop {
+            let cell = &mut self.kept[at as usize];
+            cell.group = large;
+            at = cell.next;
+            if at == first {
+                break;
+            }
+        }
+        // Two rings become one when two cells of theirs change what is next.
+        let second = std::mem::replace(&mut self.sums(large).next, first);
+        self.sums(small).next = second;
+        let joined = self.sums(large);
+        joined.size += size;
+        joined.free += free;
+        large
     }
 
     /// Takes cells away. False: a group would be left in part.
     fn remove<const W: usize>(&mut self, gone: &[u64; W]) -> bool {
         for cell in bits::cells(gone) {
-            let root = self.find(cell);
-            self.kept[root as usize].size -= 1;
+            let group = self.kept[cell as usize].group;
+            self.sums(group).size -= 1;
         }
-        let whole = bits::cells(gone).all(|cell| self.kept[self.find(cell) as usize].size == 0);
+        let whole = bits::cells(gone).all(|cell| self.of(self.kept[cell as usize].group).size == 0);
         bits::cells(gone).for_each(|cell| self.kept[cell as usize] = NOTHING);
         whole
+    }
+
+    /// Has the group a free cell beside it, not counting one that has these beside it?
+    #[inline(always)]
+    fn lasts(&self, group: Group, around: &[u16]) -> bool {
+        let free = usize::from(self.of(group).free);
+        if free > around.len() {
+            return true;
+        }
+        let mut lost = 0;
+        for &to in around {
+            lost += usize::from(self.kept[to as usize].group == group);
+        }
+        free > lost
+    }
+
+    /// The cells of a group.
+    fn cells(&self, group: Group) -> impl Iterator<Item = u16> + '_ {
+        let first = group.head();
+        let next = move |cell: &u16| Some(self.kept[*cell as usize].next).filter(|next| *next != first);
+        std::iter::successors(Some(first), next)
     }
 }
 
@@ -282,30 +348,29 @@ impl<const W: usize> Plan<W> {
         }
         let near = &self.near[of.near];
         for (i, board) in of.sides.iter().enumerate() {
-            let (now, before) = (position.board::<W>(*board), &breath.sides[i]);
-            let gone: [u64; W] = std::array::from_fn(|w| before[w] & !now[w]);
+            let gone = bits::and_not(&set_of(&breath.sides[i]), position.board::<W>(*board));
             if !bits::is_empty(&gone) && !breath.remove(&gone) {
                 // Begins again with an empty board.
                 breath.clear(of.sides.len(), self.layout.n_cells, W);
                 break;
             }
         }
-        let now = position.board::<W>(of.free);
-        let changed: [u64; W] = std::array::from_fn(|w| breath.free[w] ^ now[w]);
+        let (now, before) = (position.board::<W>(of.free), set_of(&breath.free));
         breath.free.copy_from_slice(now);
-        for cell in bits::cells(&changed) {
-            let come = bits::has(now, cell);
-            for &to in near.steps(cell) {
-                if breath.kept[to as usize].parent != NO_CELL {
-                    let group = breath.find(to);
-                    let free = &mut breath.kept[group as usize].free;
-                    *free = if come { *free + 1 } else { *free - 1 };
+        for (cells, more) in [(bits::and_not(now, &before), 1), (bits::and_not(&before, now), u16::MAX)] {
+            for cell in bits::cells(&cells) {
+                for &to in near.steps(cell) {
+                    let group = breath.kept[to as usize].group;
+                    if group != Group::NONE {
+                        let free = &mut breath.sums(group).free;
+                        *free = free.wrapping_add(more);
+                    }
                 }
             }
         }
         for (i, board) in of.sides.iter().enumerate() {
             let now = position.board::<W>(*board);
-            let new: [u64; W] = std::array::from_fn(|w| now[w] & !breath.sides[i][w]);
+            let new = bits::and_not(now, &set_of(&breath.sides[i]));
             breath.sides[i].copy_from_slice(now);
             for cell in bits::cells(&new) {
                 breath.add(i, cell, near.steps(cell));
@@ -313,14 +378,22 @@ impl<const W: usize> Plan<W> {
         }
     }
 
-    /// The group that a set is, if it is not empty.
-    #[inline]
-    fn body(&self, of: &Breaths, breath: &Breath, set: SetId, start: u16) -> Option<u16> {
-        let Body { side, at, without } = of.bodies[set.0 as usize].as_ref()?;
-        let cell = self.shared.places.at(*at, start);
-        let group = if cell == NO_CELL { None } else { breath.group(*side, cell) }?;
-        let gone = without.iter().any(|set| self.body(of, breath, *set, start) == Some(group));
-        (!gone).then_some(group)
+    /// The group that a flood is, if it is not empty.
+    #[inline(always)]
+    fn body(&self, of: &Breaths, breath: &Breath, body: &Body, start: u16) -> Option<Group> {
+        let cell = self.shared.places.at(body.at, start);
+        let group = if cell == NO_CELL { None } else { breath.group(body.side, cell) }?;
+        (body.without.is_empty() || !self.is_gone(of, breath, body, start, group)).then_some(group)
+    }
+
+    /// Is the group one of those that a flood leaves out?
+    fn is_gone(&self, of: &Breaths, breath: &Breath, body: &Body, start: u16, group: Group) -> bool {
+        body.without.iter().any(|set| self.body_of(of, breath, *set, start) == Some(group))
+    }
+
+    /// The same for a set that is such a flood.
+    fn body_of(&self, of: &Breaths, breath: &Breath, set: SetId, start: u16) -> Option<Group> {
+        self.body(of, breath, of.bodies[set.0 as usize].as_ref()?, start)
     }
 
     /// The answer to a question about the position whose groups these are, if it is one about groups.
@@ -332,42 +405,50 @@ impl<const W: usize> Plan<W> {
             return None;
         }
         let around = self.near[of.near].steps(start);
-        // The start is free now, and will not be.
-        let alive = |side: usize, group: u16| {
-            let free = breath.kept[group as usize].free as usize;
-            let lost = || around.iter().filter(|to| breath.group(side, **to) == Some(group)).count();
-            free > around.len() || free > lost()
-        };
         Some(match ask {
-            Ask::Alive(set) => {
-                let side = of.bodies[set.0 as usize].as_ref().map_or(0, |b| b.side);
-                let group = self.body(of, breath, *set, start);
-                i32::from(group.is_some_and(|group| alive(side, group)))
+            Ask::Alive(body) => {
+                let group = self.body(of, breath, body, start);
+                i32::from(group.is_some_and(|group| breath.lasts(group, around)))
             }
             Ask::Joined { side, taken } => {
-                let joined = |to: u16| breath.group(*side, to).is_some_and(|group| alive(*side, group));
-                let room = |to: u16| has(&breath.free, to) || joined(to);
-                i32::from(
-                    around.iter().any(|to| room(*to))
-                        || taken.iter().any(|set| self.body(of, breath, *set, start).is_some()),
-                )
+                let mut room = false;
+                for &to in around {
+                    room |= has(&breath.free, to)
+                        || breath.group(*side, to).is_some_and(|group| breath.lasts(group, around));
+                }
+                let taken = || taken.iter().any(|set| self.body_of(of, breath, *set, start).is_some());
+                i32::from(room || taken())
             }
-            Ask::Size(set) => {
-                let group = self.body(of, breath, *set, start);
-                group.map_or(0, |group| i32::from(breath.kept[group as usize].size))
+            Ask::Size(body) => {
+                let group = self.body(of, breath, body, start);
+                group.map_or(0, |group| i32::from(breath.of(group).size))
             }
         })
+    }
+
+    /// The group that a set is, `Some(None)` if it has no cells; `None` if that is not known.
+    #[inline]
+    fn known_body(&self, breath: &Breath, set: SetId, start: u16) -> Option<Option<Group>> {
+        let of = self.breaths.as_ref()?;
+        of.bodies[set.0 as usize].as_ref()?;
+        has(&breath.free, start).then(|| self.body_of(of, breath, set, start))
     }
 
     /// Is the cell in a set, if the set is a group?
     #[inline]
     pub(crate) fn in_body(&self, breath: &Breath, set: SetId, start: u16, cell: u16) -> Option<bool> {
-        let of = self.breaths.as_ref()?;
-        let body = of.bodies[set.0 as usize].as_ref()?;
-        if !has(&breath.free, start) {
-            return None;
-        }
-        let group = self.body(of, breath, set, start);
-        Some(group.is_some() && breath.group(body.side, cell) == group)
+        let group = self.known_body(breath, set, start)?;
+        Some(group == Some(breath.kept[cell as usize].group))
+    }
+
+    /// The cells of a set, if the set is a group.
+    pub(crate) fn body_cells<'a>(
+        &self,
+        breath: &'a Breath,
+        set: SetId,
+        start: u16,
+    ) -> Option<impl Iterator<Item = u16> + use<'a, W>> {
+        let group = self.known_body(breath, set, start)?;
+        Some(group.into_iter().flat_map(|group| breath.cells(group)))
     }
 }

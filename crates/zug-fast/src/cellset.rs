@@ -190,8 +190,9 @@ impl Sets {
 #[derive(Debug)]
 pub(crate) struct Near<const W: usize> {
     shifts: Vec<(i32, Bits<W>)>,
-    /// `steps[cell]`: the neighbours in order.
-    steps: Vec<Vec<u16>>,
+    /// The neighbours of every cell, in order, one list behind the other; and where each list begins.
+    steps: Vec<u16>,
+    begins: Vec<u32>,
     /// Whoever is a neighbour has the other one as a neighbour.
     pub(crate) mutual: bool,
 }
@@ -224,26 +225,31 @@ impl<const W: usize> Near<W> {
             .iter()
             .enumerate()
             .all(|(cell, list)| list.iter().all(|to| steps[*to as usize].contains(&(cell as u16))));
-        Near { shifts, steps, mutual }
+        let begins = std::iter::once(0).chain(steps.iter().scan(0, |sum, list| {
+            *sum += list.len() as u32;
+            Some(*sum)
+        }));
+        Near { shifts, begins: begins.collect(), steps: steps.concat(), mutual }
     }
 
     /// The neighbours of a cell, in order.
     #[inline(always)]
     pub(crate) fn steps(&self, cell: u16) -> &[u16] {
-        &self.steps[cell as usize]
+        &self.steps[self.begins[cell as usize] as usize..self.begins[cell as usize + 1] as usize]
     }
 
     /// Are all neighbours the same?
     pub(crate) fn same(&self, other: &Near<W>) -> bool {
-        self.steps == other.steps
+        (&self.begins, &self.steps) == (&other.begins, &other.steps)
     }
 
     /// Is no cell twice the neighbour of another, or its own?
     pub(crate) fn once(&self) -> bool {
-        let alone = |(cell, list): (usize, &Vec<u16>)| {
-            list.iter().enumerate().all(|(i, to)| !list[..i].contains(to) && *to as usize != cell)
+        let alone = |cell: u16| {
+            let list = self.steps(cell);
+            list.iter().enumerate().all(|(i, to)| !list[..i].contains(to) && *to != cell)
         };
-        self.steps.iter().enumerate().all(alone)
+        (0..self.begins.len() as u16 - 1).all(alone)
     }
 
     /// All neighbours of a set.
@@ -252,7 +258,7 @@ impl<const W: usize> Near<W> {
         if self.shifts.len() > 12 {
             let mut found = bits::none();
             for cell in bits::cells(set) {
-                self.steps[cell as usize].iter().for_each(|to| bits::insert(&mut found, *to));
+                self.steps(cell).iter().for_each(|to| bits::insert(&mut found, *to));
             }
             return found;
         }
@@ -341,7 +347,7 @@ impl<const W: usize> Plan<W> {
                 let mut found = bits::none();
                 let mut at = self.shared.places.at(*from, start);
                 while at != NO_CELL {
-                    at = near.steps[at as usize].first().copied().unwrap_or(NO_CELL);
+                    at = near.steps(at).first().copied().unwrap_or(NO_CELL);
                     if at == NO_CELL || bits::has(&found, at) {
                         break;
                     }
@@ -386,7 +392,7 @@ impl<const W: usize> Plan<W> {
             bits::insert(&mut seen, cell);
             if bits::has(&within, cell) {
                 found.push(cell);
-                let next = &self.near[dirs.0 as usize].steps[cell as usize];
+                let next = self.near[dirs.0 as usize].steps(cell);
                 todo.extend(next.iter().copied().filter(|to| !bits::has(&seen, *to)));
             }
         }

@@ -35,6 +35,7 @@ mod pair;
 mod pins;
 mod plan;
 mod position;
+mod probe;
 mod progress;
 mod recipe;
 mod result;

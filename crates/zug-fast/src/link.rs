@@ -193,7 +193,8 @@ impl<const W: usize> Plan<W> {
             links.current = true;
         }
         let mut reached = None;
-        for (chain, groups) in chains.iter().zip(&mut links.groups) {
+        for (i, chain) in chains.iter().enumerate() {
+            let groups = &mut links.groups[i];
             let holds = match changed {
                 Some(_) if (changes.gained | changes.lost) >> chain.board.0 & 1 == 0 => continue,
                 Some(cells) => self.extend(chain, groups, position, cells),

@@ -131,7 +131,13 @@ impl<const W: usize> Plan<W> {
     }
 
     /// The same where the groups of the position may be known.
-    fn number_given(&self, position: &Position, num: ExprId, start: u16, breath: Option<&Breath>) -> i32 {
+    pub(crate) fn number_given(
+        &self,
+        position: &Position,
+        num: ExprId,
+        start: u16,
+        breath: Option<&Breath>,
+    ) -> i32 {
         if let Some(answer) = breath.and_then(|breath| self.breathes(breath, num, start)) {
             debug_assert_eq!(answer, self.number_at(position, num, start));
             return answer;
@@ -287,7 +293,11 @@ impl<const W: usize> Plan<W> {
         let mut sets: SmallVec<[Bits<W>; 1]> = SmallVec::new();
         for effect in effects {
             if let Effect::CaptureSet(set) = effect {
-                sets.push(self.cell_set(position, *set, step.start));
+                let known = breath.and_then(|breath| self.body_cells(breath, *set, step.start));
+                let found = || self.cell_set(position, *set, step.start);
+                let cells = known.map_or_else(found, bits::of_cells);
+                debug_assert_eq!(cells, found());
+                sets.push(cells);
             }
             if let Effect::SetGlobal(_, num) | Effect::AddReserve(_, _, num) = effect {
                 numbers.push(match num {
@@ -296,9 +306,9 @@ impl<const W: usize> Plan<W> {
                 });
             }
         }
-        let mut sets = sets.into_iter();
+        let mut sets = sets.iter();
         let (from, to) = self.move_pieces(position, step, captured);
-        let mut next_number = numbers.into_iter();
+        let mut next_number = numbers.iter().copied();
         for effect in effects {
             let number = match effect {
                 Effect::SetGlobal(..) | Effect::AddReserve(..) => next_number.next().unwrap_or(0),
@@ -312,7 +322,7 @@ impl<const W: usize> Plan<W> {
                 }
                 Effect::CaptureSet(_) => {
                     let mover = self.rules[step.rule as usize].of.player;
-                    for at in bits::cells(&sets.next().unwrap_or(bits::none())) {
+                    for at in sets.next().into_iter().flat_map(bits::cells) {
                         self.remove(position, at, mover, captured);
                     }
                     0

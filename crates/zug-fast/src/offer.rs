@@ -325,26 +325,45 @@ impl<const W: usize> Plan<W> {
     }
 
     /// The part that a move on offer is, if it is one at all.
-    #[inline]
     pub(crate) fn resolved(&self, position: &Position, step: Step, traces: &mut Traces) -> Option<Step> {
         if step.exit != self.later {
             return Some(step);
         }
+        self.keep_groups(position, traces);
+        self.followed(position, step, traces)
+    }
+
+    /// Makes the groups that are kept those of the position.
+    #[inline]
+    pub(crate) fn keep_groups(&self, position: &Position, traces: &mut Traces) {
+        if let Some(of) = &self.breaths {
+            self.keep_breath(of, &mut traces.breath, position);
+        }
+    }
+
+    /// The same where the groups are those of the position already.
+    #[inline]
+    pub(crate) fn followed(&self, position: &Position, step: Step, traces: &mut Traces) -> Option<Step> {
+        if step.exit != self.later {
+            return Some(step);
+        }
         let places = &self.shared.places;
-        let player = self.rules[step.rule as usize].of.player;
+        let rule = &self.rules[step.rule as usize];
         let Traces { effects, breath, .. } = traces;
-        let breath = self.breaths.as_ref().map(|of| {
-            self.keep_breath(of, breath, position);
-            &*breath
-        });
-        let seer = Seer { plan: self, position, player, start: step.start, breath };
-        let flow = &self.flows[step.rule as usize];
+        let breath = self.breaths.as_ref().map(|_| &*breath);
+        let seer = Seer { plan: self, position, player: rule.of.player, start: step.start, breath };
         let mut found = None;
-        walk::<W>(flow, places, position, step.start, &seer, effects, |exit, to, _| {
-            found = Some(Step { exit, to: places.at(to, step.start), ..step });
-            ControlFlow::Break(())
-        });
-        found
+        match &rule.probe {
+            Some(probe) => found = probe.follow(&seer, effects),
+            None => {
+                let flow = &self.flows[step.rule as usize];
+                walk::<W>(flow, places, position, step.start, &seer, effects, |exit, to, _| {
+                    found = Some((exit, to));
+                    ControlFlow::Break(())
+                });
+            }
+        }
+        found.map(|(exit, to)| Step { exit, to: places.at(to, step.start), ..step })
     }
 
     /// Every move of the offers.

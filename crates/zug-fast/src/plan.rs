@@ -20,6 +20,7 @@ use crate::make::Ways;
 use crate::num::{Expr, ExprId, ZoneOf};
 use crate::pair::{Seconds, seconds};
 use crate::position::Layout;
+use crate::probe::Probe;
 use crate::progress::never_repeats;
 use crate::recipe::Recipe;
 use crate::run::asks_stuck;
@@ -71,6 +72,8 @@ pub(crate) struct Rule<const W: usize> {
     pub(crate) form: Form,
     /// Only its guard is run for all starts.
     pub(crate) lazy: bool,
+    /// What is followed for a start that has passed the guard.
+    pub(crate) probe: Option<Probe>,
     /// No part ends on a piece of the player's own.
     pub(crate) spares_own: bool,
 }
@@ -518,6 +521,7 @@ impl<const W: usize> Rules<'_, W> {
         }
         let spares_own =
             ways.as_ref().is_ok_and(|list| list.iter().all(|w| spares_own(shared, of.player, w)));
+        let probe = if lazy { Probe::new(&flow, &mut shared.places)? } else { None };
         self.rules.push(Rule {
             of,
             starts,
@@ -528,6 +532,7 @@ impl<const W: usize> Rules<'_, W> {
             ways,
             form: Form::Walk,
             lazy,
+            probe,
             spares_own,
         });
         self.flows.push(flow);

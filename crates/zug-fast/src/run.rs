@@ -293,11 +293,7 @@ impl<const W: usize> Plan<W> {
                 if over.is_some() {
                     return Ok(over);
                 }
-                // Whoever has looked at a drawn move has met its effects.
-                let script = self.shared.exits.get(step.exit).script;
-                place.scratch.traces.known = self.rules[step.rule as usize].lazy && script;
-                self.make(position, step, &mut place.scratch.traces);
-                place.scratch.traces.known = false;
+                self.make_drawn(position, step, &mut place.scratch.traces);
                 self.look_at_goals(program, position, mover, place, fresh);
                 return Ok(None);
             }
@@ -336,6 +332,7 @@ impl<const W: usize> Plan<W> {
         if !self.lazy {
             return Some(self.nth(&scratch.offers, draw.below(total as usize) as u32));
         }
+        self.keep_groups(position, &mut scratch.traces);
         // Moves found to be none, in ascending order.
         let mut none: SmallVec<[u32; 16]> = SmallVec::new();
         while (none.len() as u32) < total {
@@ -344,7 +341,7 @@ impl<const W: usize> Plan<W> {
                 n += u32::from(n >= i);
             }
             let step = self.nth(&scratch.offers, n);
-            let step = self.resolved(position, step, &mut scratch.traces);
+            let step = self.followed(position, step, &mut scratch.traces);
             if step.is_some() {
                 return step;
             }
@@ -352,6 +349,15 @@ impl<const W: usize> Plan<W> {
             none.insert(at, n);
         }
         None
+    }
+
+    /// Makes a move that was drawn: whoever has looked at it has met its effects.
+    #[inline]
+    fn make_drawn(&self, position: &mut Position, step: Step, traces: &mut Traces) {
+        let script = self.shared.exits.get(step.exit).script;
+        traces.known = self.rules[step.rule as usize].lazy && script;
+        self.make(position, step, traces);
+        traces.known = false;
     }
 
     /// Ends the game if a goal has been reached.
@@ -415,6 +421,7 @@ impl<const W: usize> Plan<W> {
             return Ok((Choice::Made, true));
         }
         let judged = self.judges(actor);
+        self.keep_groups(position, &mut scratch.traces);
         let extra = u32::from(self.stages.pass == Some(Pass::Always));
         // Moves found to be illegal, in ascending order.
         let mut illegal: SmallVec<[u32; 16]> = SmallVec::new();
@@ -433,11 +440,11 @@ impl<const W: usize> Plan<W> {
                 self.make_all(after, &[], &mut scratch.traces);
             } else {
                 let step = self.nth(&scratch.offers, n);
-                let step = self.resolved(position, step, &mut scratch.traces);
+                let step = self.followed(position, step, &mut scratch.traces);
                 is_move = step.is_some();
                 if let Some(step) = step {
                     after.copy(position);
-                    self.make(after, step, &mut scratch.traces);
+                    self.make_drawn(after, step, &mut scratch.traces);
                 }
             }
             if is_move && (!judged || self.passes(after, actor, &scratch.traces, 0)) {

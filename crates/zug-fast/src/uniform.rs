@@ -52,13 +52,21 @@ pub(crate) struct Uniform<const W: usize> {
     pub(crate) ops: Vec<Op<W>>,
     pub(crate) emits: Vec<Emit>,
     pub(crate) used: usize,
+    /// One question about the start itself decides everything.
+    single: bool,
 }
 
 impl<const W: usize> Uniform<W> {
     /// `None` if some rule asks in another way than by looking at boards from a distance.
     pub(crate) fn new(program: &Program, rules: &[(u16, &Flow)], shared: &Shared) -> Option<Self> {
-        let mut made =
-            Uniform { boards: Vec::new(), entries: Vec::new(), ops: Vec::new(), emits: Vec::new(), used: 0 };
+        let mut made = Uniform {
+            boards: Vec::new(),
+            entries: Vec::new(),
+            ops: Vec::new(),
+            emits: Vec::new(),
+            used: 0,
+            single: false,
+        };
         for (_, flow) in rules {
             for node in &flow.nodes {
                 if let Node::Test { cond: Cond::Class(board), .. } = node
@@ -193,13 +201,24 @@ impl<const W: usize> Uniform<W> {
             reached
         });
         self.emits.retain(|e| written[e.register as usize]);
+        let of_start = |op: &Op<W>| op.delta == 0 && usize::from(op.b) < self.boards.len();
+        self.single = matches!(&self.ops[..], [op] if self.entries == [op.a] && of_start(op));
     }
 
     /// Runs it; then the registers hold the starts of everything emitted.
     #[inline(always)]
     pub(crate) fn run(&self, position: &Position, starts: &Bits<W>, r: &mut Registers<W>) {
-        for (register, board) in r.iter_mut().zip(&self.boards) {
-            *register = *position.board::<W>(*board);
+        if let ([op], true) = (&self.ops[..], self.single) {
+            let seen = position.board::<W>(self.boards[op.b as usize]);
+            r[op.a as usize % REGISTERS] = *starts;
+            let to = &mut r[op.to as usize % REGISTERS];
+            for i in 0..W {
+                to[i] = starts[i] & (((seen[i] ^ op.inv) & op.c[i]) | op.e[i]);
+            }
+            return;
+        }
+        for (i, board) in self.boards.iter().enumerate() {
+            r[i % REGISTERS] = *position.board::<W>(*board);
         }
         for entry in &self.entries {
             r[*entry as usize] = *starts;

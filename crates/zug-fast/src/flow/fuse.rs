@@ -17,7 +17,11 @@ pub(crate) fn fused(flow: &Flow, places: &mut Places) -> Result<Flow, Why> {
         let mut node = renamed(node, |id| place[id.0 as usize]);
         let at = loop {
             match &node {
-                Node::Split { yes, no, .. } | Node::Test { yes, no, .. } if yes == no => break *yes,
+                Node::Split { yes, no, .. } | Node::Test { yes, no, .. } | Node::Num { yes, no, .. }
+                    if yes == no =>
+                {
+                    break *yes;
+                }
                 _ => {}
             }
             match together(&node, &out, places) {
@@ -76,7 +80,10 @@ fn within(places: &mut Places, at: PlaceId, keep: impl Fn(u16) -> bool) -> Optio
     if places.constant_cell(at).is_some() {
         return None;
     }
-    let cells = places.of(at).iter().enumerate();
-    let cells = cells.map(|(s, &cell)| if keep(s as u16) { cell } else { NO_CELL }).collect();
+    let cells = || places.of(at).iter().enumerate();
+    if cells().all(|(s, &cell)| cell == NO_CELL || keep(s as u16)) {
+        return Some(at);
+    }
+    let cells = cells().map(|(s, &cell)| if keep(s as u16) { cell } else { NO_CELL }).collect();
     Some(places.id(cells))
 }
