@@ -108,6 +108,7 @@ fn gather<const W: usize>(cells: &[u16]) -> Box<[[Bits<W>; 16]]> {
 #[derive(Clone, Debug)]
 enum Op<const W: usize> {
     Test { board: BoardId, at: Seen<W>, yes: u16, no: u16 },
+    Origin { at: Seen<W>, yes: u16, no: u16 },
     Split { starts: Bits<W>, yes: u16, no: u16 },
     Num { num: ExprId, yes: u16, no: u16 },
     Emit { exit: ExitId, to: PlaceId, next: u16 },
@@ -165,6 +166,9 @@ impl<const W: usize> Lane<W> {
                 Node::Test { cond: Cond::Attacked(_) | Cond::Threatened { .. }, .. } => {
                     return Err(Why::Test("attacked"));
                 }
+                Node::Test { cond: Cond::Origin, at, yes, no } => {
+                    Op::Origin { at: Seen::new(places, *at), yes: yes.0 as u16, no: no.0 as u16 }
+                }
                 Node::Test { cond: Cond::In(_), .. } => return Err(Why::Test("in")),
                 Node::Split { starts, yes, no } => {
                     Op::Split { starts: set(starts), yes: yes.0 as u16, no: no.0 as u16 }
@@ -182,12 +186,13 @@ impl<const W: usize> Lane<W> {
         self.ops.len()
     }
 
-    /// Runs it; `each` gets exit, target and starts of everything emitted.
+    /// Runs it; `each` gets exit, target and starts of everything emitted. Where lanes are targets there is a cell that the
+    /// rule has started from.
     #[inline(always)]
     pub(crate) fn run(
         &self,
         position: &Position,
-        starts: Bits<W>,
+        starts: (Bits<W>, &Bits<W>),
         registers: &mut Registers<W>,
         number: impl Fn(ExprId) -> i32,
         mut each: impl FnMut(ExitId, PlaceId, Bits<W>),
@@ -218,9 +223,9 @@ impl<const W: usize> Lane<W> {
         if self.ops.len() < SHORT {
             let starts = &mut [bits::none(); SHORT];
             let slots = Slots { starts, waiting: &mut [0], word: usize::MAX, now: 0 };
-            self.run_on(position, cells, slots, number, &mut each);
+            self.run_on(position, (cells, &bits::none()), slots, number, &mut each);
         } else {
-            self.run(position, cells, &mut Registers::default(), number, each);
+            self.run(position, (cells, &bits::none()), &mut Registers::default(), number, each);
         }
         found
     }
@@ -229,7 +234,7 @@ impl<const W: usize> Lane<W> {
     fn run_on(
         &self,
         position: &Position,
-        starts: Bits<W>,
+        (starts, origin): (Bits<W>, &Bits<W>),
         mut registers: Slots<'_, W>,
         number: impl Fn(ExprId) -> i32,
         each: &mut impl FnMut(ExitId, PlaceId, Bits<W>),
@@ -248,6 +253,11 @@ impl<const W: usize> Lane<W> {
                     Op::Test { board, at, yes, no } => {
                         let board = position.board::<W>(*board);
                         let passing = at.look(board, &here);
+                        registers.send(*yes, &passing);
+                        registers.send(*no, &bits::and_not(&here, &passing));
+                    }
+                    Op::Origin { at, yes, no } => {
+                        let passing = at.look(origin, &here);
                         registers.send(*yes, &passing);
                         registers.send(*no, &bits::and_not(&here, &passing));
                     }

@@ -11,6 +11,7 @@ mod cellset;
 mod class;
 mod codes;
 mod count;
+mod course;
 mod distinct;
 mod draw;
 mod first;

@@ -145,16 +145,10 @@ impl<const W: usize> Plan<W> {
             if bits::is_empty(&starts) {
                 continue;
             }
-            let number = |num| self.number(position, num);
-            lane.run(position, starts, registers, number, |exit, to, cells| {
-                let n = bits::count(&cells) * self.choices[exit.0 as usize];
-                if n == 0 {
-                    total += self.each_offers(position, rule, exit, Anchor::Starts(to), cells, offers);
-                    return;
-                }
-                total += n;
-                offers.push(Offer { cells, anchor: Anchor::Starts(to), rule, exit, about: 0, n });
-            });
+            total += match &of.course {
+                Some(course) => self.course_offers(position, (rule, course), starts, registers, offers),
+                None => self.lane_offers(position, (rule, lane), (starts, None), registers, offers),
+            };
         }
         for rules in &menu.merged {
             total += self.merged_offers(rules, position, registers, offers);
@@ -200,7 +194,7 @@ impl<const W: usize> Plan<W> {
             let Some(lane) = &of.lane else { continue };
             let number = |num| self.number(position, num);
             let starts = *position.board::<W>(of.starts);
-            lane.run(position, starts, registers, number, |exit, to, cells| {
+            lane.run(position, (starts, &bits::none()), registers, number, |exit, to, cells| {
                 let choices = self.choices[exit.0 as usize];
                 for start in bits::cells(&cells) {
                     let (target, anchor) = (self.shared.places.at(to, start), Anchor::Targets(start));
@@ -252,7 +246,7 @@ impl<const W: usize> Plan<W> {
     }
 
     /// One offer for each cell of an exit's set. How many moves are they?
-    fn each_offers(
+    pub(crate) fn each_offers(
         &self,
         position: &Position,
         rule: u16,

@@ -6,7 +6,7 @@
 use crate::bits::{self, Bits};
 use crate::codes::Codes;
 use crate::draw::Draw;
-use crate::flow::{Exit, Flow, Place, Shared};
+use crate::flow::{Exit, ExitId, Flow, Place, Shared};
 use crate::make::{Step, Traces};
 use crate::offer::{Anchor, Offer};
 use crate::plan::{Plan, Rule};
@@ -22,7 +22,7 @@ use zug_ir::{GoOn, KindId, ModeId, PlayerId, Then};
 use zug_vm::{NO_CELL, Program};
 
 /// So many in vain, and the moves are listed after all.
-const MAX_DRAWS: usize = 200;
+pub(crate) const MAX_DRAWS: usize = 200;
 
 /// What may follow a first part of one player.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub(crate) struct Seconds<const W: usize> {
     /// The same one by one, if all of them can be had so.
     shots: Vec<Shots<W>>,
     /// No first part has more complete moves than this.
-    most: u32,
+    pub(crate) most: u32,
 }
 
 /// What can follow the parts of each player; `None` where a turn may have more parts, or they have no tables.
@@ -92,6 +92,14 @@ pub(crate) fn seconds<const W: usize>(
             (!found.tables.is_empty()).then_some(found)
         })
         .collect()
+}
+
+impl<const W: usize> Seconds<W> {
+    /// What may follow one by one, if all of it can be had so.
+    pub(crate) fn shots_of(&self, kind: KindId, then: Then) -> Option<&Shots<W>> {
+        let table = self.tables.iter().position(|(k, t, _)| *k == kind && *t == then)?;
+        self.shots.get(table)
+    }
 }
 
 /// How many parts these rules make at most from one start. `None` if one of them lets the turn go on.
@@ -156,7 +164,7 @@ impl<const W: usize> Plan<W> {
         if let Some(shots) = self.shots(position, (seconds, player), first, then) {
             let mut empty = *position.board::<W>(self.empty);
             bits::insert(&mut empty, first.start);
-            let second = self.shot(shots, first.to, n, &empty)?;
+            let second = self.shot((shots, seconds.most), first.to, n, &empty)?;
             return Some([first].into_iter().chain(second).collect());
         }
         after.copy(position);
@@ -187,19 +195,27 @@ impl<const W: usize> Plan<W> {
             i += 1;
         }
         let (shots, empty) = &shots[i];
-        let second = self.shot(shots, bits::nth(&offers[i].cells, k), n, empty)?;
+        let second = self.shot((shots, most), bits::nth(&offers[i].cells, k), n, empty)?;
         Some([self.step(&offers[i], k)].into_iter().chain(second).collect())
     }
 
     /// The second part of that number from a cell, or none where the first one may be all. `None`: that is no move.
     #[inline]
-    fn shot(&self, shots: &Shots<W>, at: u16, n: u32, empty: &Bits<W>) -> Option<Option<Step>> {
-        if n < shots.len(at) {
+    fn shot(
+        &self,
+        (shots, most): (&Shots<W>, u32),
+        at: u16,
+        n: u32,
+        empty: &Bits<W>,
+    ) -> Option<Option<Step>> {
+        let len = shots.len(at);
+        if n < len {
             let (exit, rule, to) = shots.get(at, n, empty)?;
             return Some(Some(Step { rule, exit, start: at, to, choice: 0 }));
         }
-        let alone = || self.stop_early || (0..n).all(|n| shots.get(at, n, empty).is_none());
-        (n == shots.len(at) && alone()).then_some(None)
+        // The last number stands for the first part alone.
+        let alone = || self.stop_early || (0..len).all(|n| shots.get(at, n, empty).is_none());
+        (n + 1 == most && alone()).then_some(None)
     }
 
     /// The second parts of all first parts of an offer, with the cells that are empty after one of them.
@@ -231,18 +247,21 @@ impl<const W: usize> Plan<W> {
         first: Step,
         then: Then,
     ) -> Option<&'a Shots<W>> {
-        let exit = self.shared.exits.get(first.exit);
-        let moves = exit.moves.is_empty() && exit.from == Place::Start && !exit.drop && !exit.copy;
-        let bare = matches!(&self.recipes[first.exit.0 as usize], Recipe::Move(moved) if moved.is_bare());
-        if seconds.shots.is_empty() || !moves || !bare {
+        if seconds.shots.is_empty() || !self.only_moves(first.exit) {
             return None;
         }
         let code = position.code(&self.layout, first.start);
         let mine = self.anyone || self.codes.owner[code as usize] == player.0;
         let kind = KindId(self.codes.kind[code as usize]);
-        let table = seconds.tables.iter().position(|(k, t, _)| *k == kind && *t == then)?;
         let plain = code != 0 && mine && self.layout.doomed.is_none() && first.start != first.to;
-        plain.then(|| &seconds.shots[table])
+        seconds.shots_of(kind, then).filter(|_| plain)
+    }
+
+    /// Does an exit do nothing but move its piece?
+    pub(crate) fn only_moves(&self, exit: ExitId) -> bool {
+        let bare = matches!(&self.recipes[exit.0 as usize], Recipe::Move(moved) if moved.is_bare());
+        let exit = self.shared.exits.get(exit);
+        bare && exit.moves.is_empty() && exit.from == Place::Start && !exit.drop && !exit.copy
     }
 
     /// Would every one of these complete moves be drawn, and no other? For checking.

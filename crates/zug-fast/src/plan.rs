@@ -5,6 +5,7 @@ use crate::breath::Breaths;
 use crate::cellset::Near;
 use crate::class::{BoardId, Class};
 use crate::codes::Codes;
+use crate::course::Course;
 use crate::distinct::are_distinct;
 use crate::first::{self, First};
 use crate::flow::script::Memo;
@@ -64,6 +65,8 @@ pub(crate) struct Rule<const W: usize> {
     pub(crate) starts: BoardId,
     pub(crate) from: Starts,
     pub(crate) lane: Option<Lane<W>>,
+    /// Where lanes of targets do better than lanes of starts.
+    pub(crate) course: Option<Course<W>>,
     /// Of a rule that is walked.
     pub(crate) gate: Gate<W>,
     /// The flow as sets of starts see it.
@@ -512,6 +515,7 @@ impl<const W: usize> Rules<'_, W> {
         };
         // Numbers that differ from start to start are asked start by start.
         let alike = lazy || !guard::is_late_flow(shared, &thin);
+        let course = if alike && !lazy && !of.drop { Course::new(shared, &thin) } else { None };
         let thin = flow::fused(&thin, &mut shared.places)?;
         let lane = Lane::new(&thin, &shared.places).ok().filter(|_| alike);
         if let Ok(list) = &ways
@@ -527,6 +531,7 @@ impl<const W: usize> Rules<'_, W> {
             starts,
             from,
             lane,
+            course,
             gate: Gate::default(),
             thin,
             ways,

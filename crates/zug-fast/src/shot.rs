@@ -64,15 +64,33 @@ impl<const W: usize> Shots<W> {
         self.begins.windows(2).map(|w| w[1] - w[0]).max().unwrap_or(0)
     }
 
+    /// The only exit, if there is just one.
+    #[cfg(feature = "jit")]
+    pub(crate) fn only_exit(&self) -> Option<ExitId> {
+        let (first, _) = *self.groups.first()?;
+        self.groups.iter().all(|(exit, _)| *exit == first).then_some(first)
+    }
+
+    /// The landings of a start: the cells that must be empty for each, and where it is.
+    #[cfg(feature = "jit")]
+    pub(crate) fn of(&self, start: u16) -> impl Iterator<Item = (Bits<W>, u16)> {
+        let begins = &self.begins[start as usize..];
+        self.shots[begins[0] as usize..begins[1] as usize].iter().map(|shot| (self.way(shot), shot.to))
+    }
+
+    /// The cells that must be empty for a landing.
+    #[inline]
+    fn way(&self, shot: &Shot) -> Bits<W> {
+        let line = &self.lines[shot.line as usize];
+        let to = bits::single(shot.to);
+        bits::and(&line.cells, &if line.up { bits::up_to_first(&to) } else { bits::down_to_last(&to) })
+    }
+
     /// A landing of a start, if it can be reached: exit, rule and cell.
     #[inline]
     pub(crate) fn get(&self, start: u16, n: u32, empty: &Bits<W>) -> Option<(ExitId, u16, u16)> {
         let shot = self.shots[(self.begins[start as usize] + n) as usize];
-        let line = &self.lines[shot.line as usize];
         let (exit, rule) = self.groups[shot.group as usize];
-        let met = bits::and_not(&line.cells, empty);
-        let to = bits::single(shot.to);
-        let near = if line.up { bits::up_to_first(&to) } else { bits::down_to_last(&to) };
-        (!bits::meet(&met, &near)).then_some((exit, rule, shot.to))
+        bits::is_empty(&bits::and_not(&self.way(&shot), empty)).then_some((exit, rule, shot.to))
     }
 }

@@ -448,7 +448,7 @@ fn threat<const W: usize>(
                 continue;
             }
             Cond::Class(asked) => asked,
-            Cond::In(_) => return None,
+            Cond::In(_) | Cond::Origin => return None,
         };
         if cell == NO_CELL {
             if answer {

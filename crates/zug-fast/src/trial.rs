@@ -187,15 +187,15 @@ impl<const W: usize> Plan<W> {
         let trial = &self.trials[trial.0 as usize];
         let mut registers = Registers::default();
         let Some(rest) = &trial.rest else {
-            trial.lane.run(position, cells, &mut registers, number, |_, _, cells| {
+            trial.lane.run(position, (cells, &bits::none()), &mut registers, number, |_, _, cells| {
                 let _ = each(cells);
             });
             return;
         };
         let mut left = bits::none();
-        trial
-            .lane
-            .run(position, cells, &mut registers, number, |_, _, cells| bits::or_into(&mut left, &cells));
+        trial.lane.run(position, (cells, &bits::none()), &mut registers, number, |_, _, cells| {
+            bits::or_into(&mut left, &cells)
+        });
         while !bits::is_empty(&left) {
             let start = bits::first(&left);
             let mut done = bits::single(start);

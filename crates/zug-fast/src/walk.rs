@@ -44,6 +44,7 @@ pub(crate) fn walk<const W: usize>(
                         Cond::Attacked(mode) => answers.attacked(cell, *mode),
                         Cond::Threatened { moved } => answers.threatened(cell, *moved),
                         Cond::In(set) => answers.contains(*set, cell),
+                        Cond::Origin => cell == start,
                     };
                 if passes { *yes } else { *no }
             }

@@ -41,23 +41,30 @@ fn same(entry: &Entry, title: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Turns of dice in which several ways to play lead to the same position, or look the same.
+/// Positions whose moves are easily drawn unevenly: turns of dice in which several ways to play lead to the same position or
+/// look the same, first parts with different numbers of second ones, moves with and without something to choose.
 fn drawn_evenly() -> Result<(), String> {
     let bearing_off = "Black Checker boff*8 p1 p2*2 p3 p4 p5*2; White Checker p14*5 p16*4 p18*6; @turn Black";
     let walking =
         "Black Checker p24*9 p20*2 p15 p10*2 p7; White Checker p12*8 p9*2 p4 p1*2 p19 p17; @turn White";
+    let corners = "White Arrow a4 b4 c4 d4 d3 d2 d1 h1 h2 h3 i3 j3; White Amazon a1 j1; Black Amazon e10 f10";
+    let sliding = "White Man a7 d7 g4 f4 b2; Black Man b6 d6 f6 c5 e3 a1";
+    let jumping = "White Man a7 d7 g1; Black Man b6 d6 f6 c5 e3 a1";
     let cases = [
-        (bearing_off, "@value dice/1 6; @value dice/2 4"),
-        (bearing_off, "@value dice/1 2; @value dice/2 2; @value dice/3 2; @value dice/4 2"),
-        (walking, "@value dice/1 5; @value dice/2 2"),
-        (walking, "@value dice/1 3; @value dice/2 3; @value dice/3 3; @value dice/4 3"),
+        ("long-nardy", bearing_off, "@value dice/1 6; @value dice/2 4"),
+        ("long-nardy", bearing_off, "@value dice/1 2; @value dice/2 2; @value dice/3 2; @value dice/4 2"),
+        ("long-nardy", walking, "@value dice/1 5; @value dice/2 2"),
+        ("long-nardy", walking, "@value dice/1 3; @value dice/2 3; @value dice/3 3; @value dice/4 3"),
+        ("amazons", corners, "@turn White"),
+        ("nine-mens-morris", sliding, "@turn White"),
+        ("nine-mens-morris", jumping, "@turn White"),
     ];
-    let game = zug_library::find("long-nardy").map_err(|e| e.to_string())?;
-    let game = game.load(None).map_err(|e| e.to_string())?;
-    for (board, dice) in cases {
-        let text = format!("{board}; {dice}");
+    for (name, board, rest) in cases {
+        let game = zug_library::find(name).map_err(|e| e.to_string())?;
+        let game = game.load(None).map_err(|e| e.to_string())?;
+        let text = format!("{board}; {rest}");
         let state = zug_notation::position::parse(&game, &zug_notation::Style::general(), &text)
-            .map_err(|e| e.to_string())?;
+            .map_err(|e| format!("{text}: {e}"))?;
         twofold::drawn_evenly(&game, state.position(), 20_000).map_err(|what| format!("{text}: {what}"))?;
     }
     Ok(())

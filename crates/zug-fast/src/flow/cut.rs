@@ -57,6 +57,32 @@ pub(crate) fn cuts(flow: &Flow) -> Vec<Option<NodeId>> {
     cuts
 }
 
+/// The nodes that every start comes to, as long as nobody is lost.
+pub(crate) fn meetings(flow: &Flow) -> Vec<NodeId> {
+    let mut found = Vec::new();
+    let mut waiting = vec![false; flow.nodes.len()];
+    waiting[flow.entry().0 as usize] = true;
+    let mut open = 1;
+    for i in (1..flow.nodes.len()).rev() {
+        if !waiting[i] {
+            continue;
+        }
+        if open == 1 {
+            found.push(NodeId(i as u32));
+        }
+        open -= 1;
+        for to in edges(&flow.nodes[i]) {
+            if to == END {
+                return found;
+            }
+            if !std::mem::replace(&mut waiting[to.0 as usize], true) {
+                open += 1;
+            }
+        }
+    }
+    found
+}
+
 /// The flow as a start sees it that is known to come to the only exit. Ways that end elsewhere are not taken by it, so they may
 /// lead anywhere; led to the exit they often become the same as others. `None` if there are several exits.
 #[cfg(feature = "jit")]

@@ -25,7 +25,7 @@ mod sym;
 pub(crate) use build::build;
 #[cfg(feature = "jit")]
 pub(crate) use cut::surely;
-pub(crate) use cut::{cuts, only_turns, ruled_out};
+pub(crate) use cut::{cuts, meetings, only_turns, ruled_out};
 pub(crate) use each::{CellSet, SetId};
 pub(crate) use exit::{Effect, Exit, ExitId, Exits, Held, NamePart, Place, captures_last};
 pub(crate) use facts::known_targets;
@@ -61,6 +61,8 @@ pub(crate) enum Cond {
     },
     /// Is it in that set?
     In(CellSetId),
+    /// Is it where the rule has started? Only where lanes are targets.
+    Origin,
 }
 
 /// One point of a rule.

@@ -27,6 +27,7 @@ impl Counter {
         let lanes = plan.turns.iter().flat_map(|t| &t.menus).flat_map(|m| &m.uniform);
         let loops: usize = lanes.map(|(_, lanes)| lanes.emits.len() * W).sum();
         let fits = loops <= MAX_LOOPS
+            && plan.turns.iter().flat_map(|t| &t.menus).all(|m| m.lanes.is_empty())
             && lean::is_lean(plan)
             && plan.distinct
             && (plan.stages.pass.is_none() || lean::skips(plan))
@@ -161,7 +162,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
             self.w.m.look_through(POSITION, windows.1);
             let (undone, _) = self.w.m.block(0);
             let to = self.to(emit.to, start);
-            let (touched, _) = self.carry_out(emit, codes, (start, to), (zero, undone));
+            let (touched, _) = self.carry_out(emit, codes, (start, to, None), (zero, undone));
             for goal in self.concerned(touched) {
                 let holds = self.holds(goal, to);
                 let (next, _) = self.w.m.block(0);

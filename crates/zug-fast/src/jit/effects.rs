@@ -90,8 +90,15 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
     /// A value of the board, with its sign.
     pub(super) fn global(&mut self, global: GlobalId) -> Value {
         let value = self.w.m.load(POSITION, self.plan.layout.globals_at + global.idx());
+        self.signed(value)
+    }
+
+    /// A number of 32 bits, with its sign.
+    pub(super) fn signed(&mut self, value: Value) -> Value {
         // From 32 bits to 64: move the sign up and back.
         let sign = self.w.m.word(1 << 31);
+        let mask = self.w.m.word(u64::from(u32::MAX));
+        let value = self.w.m.and(value, mask);
         let flipped = self.w.m.xor(value, sign);
         self.w.m.sub(flipped, sign)
     }
@@ -242,7 +249,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
 }
 
 /// Adds a set to what is there already.
-fn join<const W: usize>(w: &mut Words<'_, '_, W>, to: &mut Option<Set>, set: Set) {
+pub(super) fn join<const W: usize>(w: &mut Words<'_, '_, W>, to: &mut Option<Set>, set: Set) {
     *to = Some(match to.take() {
         Some(before) => w.or(&before, &set),
         None => set,

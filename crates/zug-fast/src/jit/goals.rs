@@ -1,5 +1,6 @@
 //! Writing goals.
 
+use super::lanes::can_see;
 use super::ply::Writer;
 use super::words::{POSITION, Set};
 use crate::bits::Bits;
@@ -52,12 +53,16 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
                 self.w.m.equal(holds, zero)
             }
             Check::Const(value) => self.w.m.word(u64::from(*value)),
-            Check::Pieces { boards, n, .. } => {
+            Check::Pieces { boards, reserves, n } => {
                 let mut sum = self.w.m.word(0);
                 for board in boards {
                     let set = self.w.board(*board);
                     let count = self.w.count(&set);
                     sum = self.w.m.add(sum, count);
+                }
+                for (player, kind) in reserves {
+                    let waiting = self.waiting(self.reserve_at(*player, *kind));
+                    sum = self.w.m.add(sum, waiting);
                 }
                 let wanted = self.w.m.word(*n);
                 self.w.m.equal(sum, wanted)
@@ -141,7 +146,17 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         let shifts: Vec<(i32, Bits<W>)> = match seen {
             Seen::Shifted(delta, near) => vec![(*delta, *near)],
             Seen::Several(shifts) => shifts.to_vec(),
-            Seen::One(_) | Seen::Gathered(_) | Seen::Scattered(_) => Vec::new(),
+            Seen::One(cell) => {
+                let bit = self.w.m.word(1 << (cell % 64));
+                let bit = self.w.m.and(board[*cell as usize / 64], bit);
+                let (all, none) = (self.w.m.word(!0), self.w.m.word(0));
+                return vec![self.w.m.select(bit, all, none); W];
+            }
+            Seen::Gathered(fours) => {
+                let tables = self.gather(fours);
+                return self.gathered(&tables, board);
+            }
+            Seen::Scattered(_) => Vec::new(),
         };
         let mut all = None;
         for (delta, near) in shifts {
@@ -241,11 +256,8 @@ fn writable<const W: usize>(check: &Check<W>) -> bool {
         Check::Not(inner) => writable(inner),
         // Asked only where the player to move can, and nothing repeats.
         Check::Stalemated(_) | Check::Checkmated(..) | Check::Stuck | Check::Repetition => true,
-        Check::Const(_) | Check::On { .. } => true,
-        Check::Pieces { reserves, .. } => reserves.is_empty(),
-        Check::Pattern { rest, .. } => {
-            rest.iter().all(|(seen, _)| matches!(seen, Seen::Shifted(..) | Seen::Several(_)))
-        }
+        Check::Const(_) | Check::On { .. } | Check::Pieces { .. } => true,
+        Check::Pattern { rest, .. } => rest.iter().all(|(seen, _)| can_see(seen)),
         Check::Cmp(_, a, b) => computable(a) && computable(b),
         _ => false,
     }

@@ -75,6 +75,6 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         let to = self.w.m.look_up(targets, place);
         let to = self.w.m.below(to, n_cells);
         let (undone, _) = self.w.m.block(0);
-        self.make(t, emit, group.codes, (start, to), (undone, drawn));
+        self.make(t, emit, group.codes, (start, to, None), (undone, drawn));
     }
 }

@@ -9,9 +9,13 @@ mod count;
 mod effects;
 mod goals;
 mod groups;
+mod lanes;
 mod lean;
+mod listed;
+mod pairs;
 mod parts;
 mod ply;
+mod rows;
 mod royal;
 mod words;
 

@@ -26,7 +26,8 @@ fn n_begin<const W: usize>(first: &First<W>) -> usize {
 
 /// Does an effect take a piece that nobody asks for any more when the turn is over?
 pub(super) fn takes<const W: usize>(plan: &Plan<W>, effect: &Effect) -> bool {
-    plan.forgotten && matches!(effect, Effect::Capture(Place::At(_)) | Effect::CaptureLate(Place::At(_)))
+    plan.forgotten
+        && matches!(effect, Effect::Capture(Place::At(_) | Place::Each) | Effect::CaptureLate(Place::At(_)))
 }
 
 impl<const W: usize> Writer<'_, '_, '_, W> {
@@ -84,15 +85,20 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         any
     }
 
-    /// The cells of what a part takes, beside what stands on its target.
-    pub(super) fn taken(&mut self, exit: &Exit, start: Below, to: Below) -> Vec<Below> {
+    /// The cells of what a part takes, beside what stands on its target. It may be about a cell of a set.
+    pub(super) fn taken(
+        &mut self,
+        exit: &Exit,
+        (start, to, about): (Below, Below, Option<Below>),
+    ) -> Vec<Below> {
         let mut cells = Vec::new();
         for effect in &exit.effects {
             if let Effect::Capture(place) | Effect::CaptureLate(place) = effect {
                 cells.push(match place {
                     Place::At(place) => self.to(*place, start),
                     Place::Start => start,
-                    _ => to,
+                    Place::Each => about.unwrap_or(to),
+                    Place::Target => to,
                 });
             }
         }

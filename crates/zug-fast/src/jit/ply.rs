@@ -1,5 +1,8 @@
 //! Writing the code of a ply: what is on offer, drawing, making, goals.
 
+use super::lanes::Gather;
+use super::listed::{listed, n_nodes};
+use super::pairs::pairs;
 use super::words::{COUNTS, POSITION, SEEN, STATE, Set, Words};
 use super::{PLACES, RUN, effects, goals, lean, parts, state, stop};
 use crate::bits;
@@ -9,6 +12,7 @@ use crate::flow::{Cond, Exit, Place, PlaceId};
 use crate::goal::{GoalOf, Touched};
 use crate::plan::{Menu, Plan, Starts};
 use crate::uniform::{Emit, Uniform};
+use rustc_hash::FxHashMap;
 use zug_ir::{Pass, Then};
 use zug_jit::{Below, Block, Maker, Table, Value};
 use zug_vm::NO_CELL;
@@ -16,9 +20,16 @@ use zug_vm::NO_CELL;
 /// Ops times words: more takes too long to compile.
 const MAX_OPS: usize = 4_000;
 
+/// Ops of a node of a flow, more or less.
+const PER_NODE: usize = 4;
+
+fn n_listed<const W: usize>(plan: &Plan<W>, menu: &Menu<W>) -> usize {
+    if listed(plan, menu) { PER_NODE * n_nodes(plan, menu) } else { 0 }
+}
+
 /// Can some ply of the game be written?
 pub(super) fn worthwhile<const W: usize>(plan: &Plan<W>) -> bool {
-    let ops = plan.turns.iter().flat_map(|t| &t.menus).map(parts::n_ops);
+    let ops = plan.turns.iter().flat_map(|t| &t.menus).map(|m| parts::n_ops(m) + n_listed(plan, m));
     let judged = plan.stages.royal.iter().any(|r| !r.is_empty()) || !plan.stages.illegal.is_empty();
     let late = plan.goals.iter().any(|g| g.deferred && !g.needs_stuck && !goals::can_write(g));
     !judged
@@ -26,13 +37,16 @@ pub(super) fn worthwhile<const W: usize>(plan: &Plan<W>) -> bool {
         && !plan.anyone
         && plan.stages.pass != Some(Pass::Always)
         && ops.sum::<usize>() * W <= MAX_OPS
-        && plan.turns.iter().any(|t| t.menus.iter().any(|m| playable(plan, m)))
+        && plan.turns.iter().flat_map(|t| &t.menus).any(|m| playable(plan, m))
 }
 
 /// Has the menu moves that code can make?
 fn playable<const W: usize>(plan: &Plan<W>, menu: &Menu<W>) -> bool {
     let mut emits = menu.uniform.iter().flat_map(|(_, u)| &u.emits);
     let closed = menu.onward.is_some();
+    if listed(plan, menu) || pairs(plan, menu).is_some() {
+        return true;
+    }
     writable(plan, menu)
         && (closed || !menu.goes_on && !menu.compares)
         && emits.any(|e| makeable(plan, e, closed).is_some())
@@ -49,7 +63,8 @@ pub(super) fn whole<const W: usize>(plan: &Plan<W>, menu: &Menu<W>) -> bool {
     let mut emits = menu.uniform.iter().flat_map(|(_, u)| &u.emits);
     let others = menu.lanes.len() + menu.walks.len() + menu.merged.len() + menu.tables.len();
     let closed = menu.onward.is_none() && menu.hops.is_none();
-    others == 0 && closed && playable(plan, menu) && emits.all(|e| makeable(plan, e, false).is_some())
+    listed(plan, menu)
+        || others == 0 && closed && playable(plan, menu) && emits.all(|e| makeable(plan, e, false).is_some())
 }
 
 /// What a move sets down, if the code can make it: what it moves, and what becomes of that. In a turn that is known to be
@@ -66,7 +81,6 @@ pub(super) fn makeable<const W: usize>(plan: &Plan<W>, emit: &Emit, closed: bool
     let simple = does
         && ends
         && exit.kinds.len() <= 1
-        && exit.each.is_none()
         && exit.moves.is_empty()
         && exit.from == Place::Start
         && !exit.copy;
@@ -132,6 +146,8 @@ pub(super) struct Writer<'p, 'a, 'b, const W: usize> {
     pub(super) toggles: Table,
     pub(super) per_code: usize,
     pub(super) flipped: Table,
+    /// For places that are no distance away.
+    pub(super) gathers: FxHashMap<PlaceId, Gather>,
     turns: Vec<(Block, Vec<Value>)>,
     /// A player who cannot move is skipped; each turn is told whether the one before was.
     skips: bool,
@@ -150,7 +166,8 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
         let turns = plan.turns.iter().map(|_| maker.block(usize::from(skips))).collect();
         let (plain, _) = maker.block(0);
         let w = Words::new(maker);
-        Writer { plan, lean, w, keys, n_codes, toggles, per_code, flipped, turns, skips, plain }
+        let gathers = FxHashMap::default();
+        Writer { plan, lean, w, keys, n_codes, toggles, per_code, flipped, gathers, turns, skips, plain }
     }
 
     /// Goes to the code of a turn.
@@ -198,11 +215,23 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
         self.stop(stop::PLAYED);
         self.w.m.begin(more);
         for menu in &plan.turns[t].menus {
+            if listed(plan, menu) {
+                let (next, _) = self.w.m.block(0);
+                self.listed_ply(t, menu, next);
+                self.w.m.begin(next);
+                continue;
+            }
             if !writable(plan, menu) {
                 break;
             }
             if let (Some(firsts), None) = (&menu.hops, &menu.onward) {
                 self.nobody_begins(firsts);
+                continue;
+            }
+            if let Some(pairs) = pairs(plan, menu) {
+                let (next, _) = self.w.m.block(0);
+                self.pair_ply(t, &pairs, next);
+                self.w.m.begin(next);
                 continue;
             }
             self.absent(menu);
@@ -240,7 +269,7 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
     }
 
     /// The pass before this ply, if there was one, is a ply of its own.
-    fn skip(&mut self, t: usize, skipped: Value) {
+    pub(super) fn skip(&mut self, t: usize, skipped: Value) {
         let left = self.w.m.load(STATE, state::LEFT);
         let left = self.w.m.sub(left, skipped);
         // Where the pass is the last ply the plain code makes it.
@@ -274,18 +303,7 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
         let mut emits = Vec::new();
         let mut total = self.w.m.word(0);
         for (from, lanes) in &menu.uniform {
-            let starts = match *from {
-                Starts::Board(board) => self.w.board(board),
-                Starts::Reserve(player, kind) => {
-                    let at = self.reserve_at(player, kind);
-                    let waiting = self.w.m.load(POSITION, at);
-                    let (all, none) = (self.plan.all_cells, self.w.m.word(0));
-                    let all = self.w.constant(&all);
-                    all.into_iter().map(|word| self.w.m.select(waiting, word, none)).collect()
-                }
-                Starts::All => self.w.constant(&self.plan.all_cells),
-                Starts::Once => self.w.constant(&crate::bits::single(0)),
-            };
+            let starts = self.starts(*from);
             for (emit, set) in self.lanes(lanes, starts) {
                 let mut n = self.w.count(&set);
                 if emit.choices > 1 {
@@ -297,6 +315,22 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
             }
         }
         (emits, total)
+    }
+
+    /// Where rules may start.
+    pub(super) fn starts(&mut self, from: Starts) -> Set {
+        match from {
+            Starts::Board(board) => self.w.board(board),
+            Starts::Reserve(player, kind) => {
+                let at = self.reserve_at(player, kind);
+                let waiting = self.w.m.load(POSITION, at);
+                let (all, none) = (self.plan.all_cells, self.w.m.word(0));
+                let all = self.w.constant(&all);
+                all.into_iter().map(|word| self.w.m.select(waiting, word, none)).collect()
+            }
+            Starts::All => self.w.constant(&self.plan.all_cells),
+            Starts::Once => self.w.constant(&crate::bits::single(0)),
+        }
     }
 
     pub(super) fn lanes(&mut self, lanes: &Uniform<W>, starts: Set) -> Vec<(Emit, Set)> {
@@ -356,6 +390,15 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
     /// `Draw::below` in code: the next state of the stream, and the number. The rare numbers that need a closer look are left to
     /// the plain code.
     pub(super) fn draw(&mut self, seed: Value, below: Value) -> (Value, Value) {
+        let (seed, x) = self.next_number(seed);
+        let low = self.w.m.mul(x, below);
+        let rare = self.w.m.less(low, below);
+        self.plain_if(rare);
+        (seed, self.w.m.mul_high(x, below))
+    }
+
+    /// The next state of the stream, and the number it gives.
+    pub(super) fn next_number(&mut self, seed: Value) -> (Value, Value) {
         let m = &mut *self.w.m;
         let step = m.word(draw::STEP);
         let seed = m.add(seed, step);
@@ -368,11 +411,7 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
         }
         let by = m.word(u64::from(draw::LAST));
         let shifted = m.shr(x, by);
-        x = m.xor(x, shifted);
-        let low = m.mul(x, below);
-        let rare = m.less(low, below);
-        self.plain_if(rare);
-        (seed, self.w.m.mul_high(x, below))
+        (seed, m.xor(x, shifted))
     }
 
     /// Draws a move and makes it, if no goal ends the game before that.
@@ -422,30 +461,23 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
         let start = self.w.nth(set, n);
         let start = self.w.m.below(start, plan.layout.n_cells);
         let to = self.to(emit.to, start);
-        self.make(t, emit, (code, new), (start, to), (undone, drawn));
+        self.make(t, emit, (code, new), (start, to, None), (undone, drawn));
     }
 
-    /// Makes a move, and goes on with the next turn.
+    /// Makes a move, perhaps about a cell of a set, and goes on with the next turn.
     pub(super) fn make(
         &mut self,
         t: usize,
         emit: &Emit,
         codes: (Code, Code),
-        (start, to): (Below, Below),
+        cells: (Below, Below, Option<Below>),
         (undone, drawn): (Block, Value),
     ) {
         let plan = self.plan;
         let drop = plan.shared.exits.get(emit.exit).drop;
         let hash = if self.lean { self.w.m.word(0) } else { self.w.m.load(STATE, state::HASH) };
-        let (touched, hash) = self.carry_out(emit, codes, (start, to), (hash, undone));
-        let after = plan.turns[t].after;
-        let turn_key = plan.layout.turn_keys[t] ^ plan.layout.turn_keys[after as usize];
-        let turn_key = self.w.m.word(turn_key);
-        let hash = self.w.m.xor(hash, turn_key);
-        let last = if plan.ways.forget_last { None } else { Some(to) };
-        self.end(t, (!drop).then_some(start), last, hash);
-        self.judge(hash, touched, to);
-        self.go_on(after, false);
+        let (touched, hash) = self.carry_out(emit, codes, cells, (hash, undone));
+        self.pass_on(t, ((!drop).then_some(cells.0), cells.1), hash, touched);
         if drop {
             self.undone(undone, drawn);
         } else {
@@ -454,20 +486,39 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
         }
     }
 
+    /// Ends the turn after a move from cell to cell, looks at goals, and goes on with the next turn.
+    pub(super) fn pass_on(
+        &mut self,
+        t: usize,
+        (from, to): (Option<Below>, Below),
+        hash: Value,
+        touched: Touched,
+    ) {
+        let plan = self.plan;
+        let after = plan.turns[t].after;
+        let turn_key = plan.layout.turn_keys[t] ^ plan.layout.turn_keys[after as usize];
+        let turn_key = self.w.m.word(turn_key);
+        let hash = self.w.m.xor(hash, turn_key);
+        let last = if plan.ways.forget_last { None } else { Some(to) };
+        self.end(t, from, last, hash);
+        self.judge(hash, touched, to);
+        self.go_on(after, false);
+    }
+
     /// Carries out the move of an emission, given what moves and what becomes of it. What may it have changed, and what is the
     /// hash?
     pub(super) fn carry_out(
         &mut self,
         emit: &Emit,
         (code, new): (Code, Code),
-        (start, to): (Below, Below),
+        (start, to, about): (Below, Below, Option<Below>),
         (mut hash, undone): (Value, Block),
     ) -> (Touched, Value) {
         let plan = self.plan;
         let exit = plan.shared.exits.get(emit.exit);
         let turned = exit.effects_on_the_way.then(|| self.turned(&plan.flows[emit.rule as usize], start));
         let of = plan.rules[emit.rule as usize].of;
-        let taken = self.taken(exit, start, to);
+        let taken = self.taken(exit, (start, to, about));
         self.count_on(&exit.effects);
         let old = target(plan, emit).map_or(Old::Unknown, Old::Known);
         if exit.drop {
@@ -547,7 +598,7 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
     }
 
     /// What a move may have changed.
-    fn touched(&self, from: Option<Code>, old: Old, new: Code) -> Touched {
+    pub(super) fn touched(&self, from: Option<Code>, old: Old, new: Code) -> Touched {
         let boards = &self.plan.codes.boards;
         let change = |old: u64, new: u64| Touched { gain: new & !old, loss: old & !new };
         let mut all = match old {

@@ -16,13 +16,13 @@ pub(super) type Set = Vec<Value>;
 /// A maker with words of its own for boards of `W` words.
 pub(super) struct Words<'a, 'b, const W: usize> {
     pub(super) m: &'a mut Maker<'b>,
-    select: Table,
+    places: Table,
 }
 
 impl<'a, 'b, const W: usize> Words<'a, 'b, W> {
     pub(super) fn new(m: &'a mut Maker<'b>) -> Self {
-        let select = m.table((0..256).map(select_word).collect());
-        Words { m, select }
+        let places = m.table((0..256).map(select_word).collect());
+        Words { m, places }
     }
 
     pub(super) fn board(&mut self, id: BoardId) -> Set {
@@ -125,12 +125,47 @@ impl<'a, 'b, const W: usize> Words<'a, 'b, W> {
             base = self.m.select(earlier, base, on);
         }
         let byte = self.m.masked(word, 8);
-        let places = self.m.look_up(self.select, byte);
+        let places = self.m.look_up(self.places, byte);
         let (three, mask) = (self.m.word(3), self.m.word(255));
         let by = self.m.shl(left, three);
         let place = self.m.shr(places, by);
         let place = self.m.and(place, mask);
         self.m.add(base, place)
+    }
+
+    /// The first set unless the condition is 0, else the second.
+    pub(super) fn select(&mut self, condition: Value, yes: &Set, no: &Set) -> Set {
+        yes.iter().zip(no).map(|(yes, no)| self.m.select(condition, *yes, *no)).collect()
+    }
+
+    /// A small number divided by the size of a set, and what is left over.
+    pub(super) fn divided(&mut self, n: Value, size: Value) -> (Value, Value) {
+        // The upper half of a product with the inverse, rounded up; the inverse of 1 must fit into a word, too.
+        let inverse = |size: u64| if size == 0 { 0 } else { (1u64 << 63).div_ceil(size) };
+        let most = 64 * W;
+        let table = self.m.table((0..=most as u64).map(inverse).collect());
+        let index = self.m.below(size, most + 1);
+        let (inverse, twice) = (self.m.look_up(table, index), self.m.add(n, n));
+        let quotient = self.m.mul_high(twice, inverse);
+        let product = self.m.mul(quotient, size);
+        (quotient, self.m.sub(n, product))
+    }
+
+    /// The lowest cell of a set that is not empty, and the others.
+    pub(super) fn take_first(&mut self, a: &Set) -> (Value, Set) {
+        let (one, mut cell, mut rest) = (self.m.word(1), self.m.word(0), Vec::new());
+        // Not 0 if a word before has the cell.
+        let mut before = self.m.word(0);
+        for (i, word) in a.iter().enumerate() {
+            let (base, place) = (self.m.word(64 * i as u64), self.m.lowest(*word));
+            let here = self.m.add(base, place);
+            cell = self.m.select(before, cell, here);
+            let less = self.m.sub(*word, one);
+            let fewer = self.m.and(*word, less);
+            rest.push(self.m.select(before, *word, fewer));
+            before = self.m.or(before, *word);
+        }
+        (cell, rest)
     }
 
     /// The word of a board that a cell is in, and its bit.

@@ -70,7 +70,7 @@ pub(super) fn threats<const W: usize>(plan: &Plan<W>, player: usize) -> Option<T
 
 impl<const W: usize> Writer<'_, '_, '_, W> {
     /// `Ray::through` in code.
-    pub(super) fn through(&mut self, ray: &Set, up: bool, empty: &Set) -> Set {
+    pub(in crate::jit) fn through(&mut self, ray: &Set, up: bool, empty: &Set) -> Set {
         let met = self.w.and_not(ray, empty);
         let (zero, all) = (self.w.m.word(0), self.w.m.word(!0));
         let mut near = met.clone();
@@ -95,7 +95,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
     }
 
     /// The set of one cell.
-    fn single(&mut self, cell: Below) -> Set {
+    pub(in crate::jit) fn single(&mut self, cell: Below) -> Set {
         let (word, bit) = self.w.place(cell);
         if W == 1 {
             return vec![bit];
@@ -187,7 +187,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
     }
 
     /// The set that belongs to a cell.
-    fn rows_of(&mut self, sets: &[Bits<W>], cell: Below) -> Set {
+    pub(in crate::jit) fn rows_of(&mut self, sets: &[Bits<W>], cell: Below) -> Set {
         let table: Table = self.w.m.table(sets.iter().flatten().copied().collect());
         (0..W)
             .map(|i| {
