@@ -449,6 +449,13 @@ impl<const W: usize> Table<W> {
         Rows { words, width, ups, downs, lame, hop_ups, hop_downs }
     }
 
+    /// Is there a landing on a cell from a start?
+    #[cfg(feature = "jit")]
+    pub(crate) fn lands_on(&self, start: u16, cell: u16) -> bool {
+        let first = start as usize * self.groups.len();
+        self.lands[first..][..self.groups.len()].iter().any(|lands| bits::has(lands, cell))
+    }
+
     /// From now on its landings are places in this list.
     pub(crate) fn join(&mut self, landings: &mut Vec<Landing>) {
         let mine = std::mem::take(&mut self.landings);

@@ -129,10 +129,14 @@ impl<'a> Maker<'a> {
         self.tables
     }
 
-    /// A list of words for the program to read.
+    /// A list of words for the program to read; equal lists are one.
     pub fn table(&mut self, words: Vec<u64>) -> Table {
-        let table = Table { index: self.tables.len(), len: words.len() };
-        self.tables.push(words.into());
+        let known = self.tables.iter().position(|table| table[..] == words[..]);
+        let index = known.unwrap_or(self.tables.len());
+        let table = Table { index, len: words.len() };
+        if known.is_none() {
+            self.tables.push(words.into());
+        }
         table
     }
 
@@ -317,6 +321,12 @@ impl<'a> Maker<'a> {
         Below { value: self.shr(number.value, by), limit: ((number.limit - 1) >> bits) + 1 }
     }
 
+    /// A number below a limit, so many times.
+    pub fn times(&mut self, number: Below, by: usize) -> Below {
+        let factor = self.word(by as u64);
+        Below { value: self.mul(number.value, factor), limit: (number.limit - 1) * by + 1 }
+    }
+
     /// `row * width + column`.
     pub fn cell_of(&mut self, row: Below, width: usize, column: Below) -> Below {
         assert!(column.limit <= width, "columns outside of the row");
@@ -364,11 +374,20 @@ impl<'a> Maker<'a> {
 
     /// A word of a table.
     pub fn look_up(&mut self, table: Table, index: Below) -> Value {
-        assert!(index.limit <= table.len, "an index up to {} in a table of {}", index.limit, table.len);
+        self.look_up_at(table, 0, index)
+    }
+
+    /// The word of a table `index` places behind that place.
+    ///
+    /// # Panics
+    ///
+    /// Panics if that may be outside: a mistake in the program that writes this one.
+    pub fn look_up_at(&mut self, table: Table, at: usize, index: Below) -> Value {
+        assert!(at + index.limit <= table.len, "{} behind {at} in a table of {}", index.limit, table.len);
         let start = self.tables[table.index].as_ptr() as i64;
         let start = self.builder.ins().iconst(I64, start);
         let address = self.address(start, index);
-        Value(self.builder.ins().load(I64, MemFlagsData::trusted(), address, 0))
+        Value(self.builder.ins().load(I64, MemFlagsData::trusted(), address, 8 * at as i32))
     }
 
     /// The address that a constant distance is added to. Regions are at least as long as the program was told, `Code::call`

@@ -3,12 +3,13 @@
 use super::goals;
 use super::lean;
 use super::ply::{Writer, makeable};
+use super::royal;
 use super::words::{POSITION, Set};
 use crate::goal::GoalOf;
 use crate::plan::Plan;
 use crate::position::Position;
 use crate::uniform::Emit;
-use zug_jit::{Code, MAX_DEPTH, Maker, Value};
+use zug_jit::{Code, MAX_DEPTH, Maker, Value, Window};
 
 /// One for each emission and word: more take too long to compile.
 const MAX_LOOPS: usize = 64;
@@ -17,12 +18,22 @@ const MAX_LOOPS: usize = 64;
 #[derive(Debug)]
 pub(crate) struct Counter {
     code: Code,
+    /// Words of each position.
+    frame: usize,
 }
 
 /// Positions of all depths lie one behind the other; each depth changes the one below it.
 impl Counter {
     /// `None` if something comes up in the game that code cannot decide, or if different moves may have equal results.
     pub(crate) fn new<const W: usize>(plan: &Plan<W>) -> Option<Counter> {
+        if plan.stages.royal.iter().any(|r| !r.is_empty()) {
+            let threatened = royal::threatened(plan)?;
+            let turns = royal::count::turns(plan, &threatened)?;
+            let frame = royal::count::frame(plan);
+            let write = |maker: &mut Maker<'_>| royal::count::write(plan, &turns, maker);
+            let code = zug_jit::compile(&[frame * MAX_DEPTH], write).ok()?;
+            return Some(Counter { code, frame });
+        }
         let decided = |g: &GoalOf<W>| !g.deferred || g.needs_stuck || goals::can_write(g);
         let lanes = plan.turns.iter().flat_map(|t| &t.menus).flat_map(|m| &m.uniform);
         let loops: usize = lanes.map(|(_, lanes)| lanes.emits.len() * W).sum();
@@ -36,8 +47,9 @@ impl Counter {
         if !fits {
             return None;
         }
-        let code = zug_jit::compile(&[plan.layout.len * MAX_DEPTH], |maker| write(plan, maker)).ok()?;
-        Some(Counter { code })
+        let frame = plan.layout.len;
+        let code = zug_jit::compile(&[frame * MAX_DEPTH], |maker| write(plan, maker)).ok()?;
+        Some(Counter { code, frame })
     }
 
     /// The results that `depth` plies can have, from a position in which no goal is reached.
@@ -47,14 +59,28 @@ impl Counter {
         if depth >= MAX_DEPTH {
             return None;
         }
-        frames.resize(words.len() * MAX_DEPTH, 0);
-        frames[words.len() * depth..][..words.len()].copy_from_slice(words);
+        frames.resize(self.frame * MAX_DEPTH, 0);
+        frames[self.frame * depth..][..words.len()].copy_from_slice(words);
         self.code.call_with(&mut [frames], depth, u64::from(position.turn))
     }
 }
 
 fn write<const W: usize>(plan: &Plan<W>, maker: &mut Maker<'_>) {
-    let len = plan.layout.len;
+    let (windows, left) = frames(maker, plan.layout.len);
+    let turn = maker.argument();
+    let mut writer = Writer::new(plan, maker);
+    writer.dispatch(turn);
+    for t in 0..plan.turns.len() {
+        writer.count_turn(t, windows, left);
+    }
+    writer.never(writer.plain);
+}
+
+/// The position, and the one below it.
+pub(super) type Windows = (Window, Window);
+
+/// The positions of this call, the first of which is looked through, and how many plies are left below it.
+pub(super) fn frames(maker: &mut Maker<'_>, len: usize) -> (Windows, Value) {
     let depth = maker.depth();
     let here = maker.window(POSITION, depth, len);
     let one = maker.word(1);
@@ -62,16 +88,8 @@ fn write<const W: usize>(plan: &Plan<W>, maker: &mut Maker<'_>) {
     let less = maker.below(less, MAX_DEPTH);
     let below = maker.window(POSITION, less, len);
     maker.look_through(POSITION, here);
-    let turn = maker.argument();
-    let mut writer = Writer::new(plan, maker);
-    writer.dispatch(turn);
-    for t in 0..plan.turns.len() {
-        writer.count_turn(t, (here, below), less.value());
-    }
-    writer.never(writer.plain);
+    ((here, below), less.value())
 }
-
-type Windows = (zug_jit::Window, zug_jit::Window);
 
 impl<const W: usize> Writer<'_, '_, '_, W> {
     fn count_turn(&mut self, t: usize, windows: Windows, left: Value) {
@@ -111,7 +129,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
     }
 
     /// There are no results if the condition is not 0.
-    fn none_if(&mut self, condition: Value) {
+    pub(super) fn none_if(&mut self, condition: Value) {
         let ((none, _), (next, _)) = (self.w.m.block(0), self.w.m.block(0));
         self.w.m.branch(condition, (none, &[]), (next, &[]));
         self.w.m.begin(none);
@@ -143,42 +161,29 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         let plan = self.plan;
         let Some(codes) = makeable(plan, emit, false) else { return sum };
         let after = plan.turns[t].after;
-        let mut sum = sum;
-        for (i, word) in set.iter().enumerate() {
-            // Handed over: cells to go, and the sum.
-            let ((again, left), (end, total)) = (self.w.m.block(2), self.w.m.block(1));
-            let (go, _) = self.w.m.block(0);
-            self.w.m.jump(again, &[*word, sum]);
-            self.w.m.begin(again);
-            self.w.m.branch(left[0], (go, &[]), (end, &[left[1]]));
-            self.w.m.begin(go);
-            let (base, one, zero) = (self.w.m.word(64 * i as u64), self.w.m.word(1), self.w.m.word(0));
-            let place = self.w.m.lowest(left[0]);
-            let less = self.w.m.sub(left[0], one);
-            let rest = self.w.m.and(left[0], less);
-            let cell = self.w.m.add(place, base);
-            let start = self.w.m.below(cell, plan.layout.n_cells);
-            self.copy(windows);
-            self.w.m.look_through(POSITION, windows.1);
-            let (undone, _) = self.w.m.block(0);
-            let to = self.to(emit.to, start);
-            let (touched, _) = self.carry_out(emit, codes, (start, to, None), (zero, undone));
-            for goal in self.concerned(touched) {
-                let holds = self.holds(goal, to);
-                let (next, _) = self.w.m.block(0);
-                self.w.m.branch(holds, (again, &[rest, left[1]]), (next, &[]));
-                self.w.m.begin(next);
+        let sums = self.each_cell(set, &[sum], &mut |writer, start, sums| {
+            writer.copy(windows);
+            writer.w.m.look_through(POSITION, windows.1);
+            let ((undone, _), zero) = (writer.w.m.block(0), writer.w.m.word(0));
+            let (next, sum) = writer.w.m.block(1);
+            let to = writer.to(emit.to, start);
+            let (touched, _) = writer.carry_out(emit, codes, (start, to, None), (zero, undone));
+            for goal in writer.concerned(touched) {
+                let holds = writer.holds(goal, to);
+                let (on, _) = writer.w.m.block(0);
+                writer.w.m.branch(holds, (next, sums), (on, &[]));
+                writer.w.m.begin(on);
             }
-            let turn = self.w.m.word(u64::from(after));
-            let results = self.w.m.recur(turn);
-            let more = self.w.m.add(left[1], results);
-            self.w.m.jump(again, &[rest, more]);
-            self.never(undone);
-            self.w.m.look_through(POSITION, windows.0);
-            self.w.m.begin(end);
-            sum = total[0];
-        }
-        sum
+            let turn = writer.w.m.word(u64::from(after));
+            let results = writer.w.m.recur(turn);
+            let more = writer.w.m.add(sums[0], results);
+            writer.w.m.jump(next, &[more]);
+            writer.never(undone);
+            writer.w.m.look_through(POSITION, windows.0);
+            writer.w.m.begin(next);
+            sum
+        });
+        sums[0]
     }
 
     /// Copies what code reads of a position.

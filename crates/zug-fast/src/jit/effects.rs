@@ -198,27 +198,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
             self.turn_boards(set);
             return hash;
         }
-        let n_cells = self.plan.layout.n_cells;
-        let mut hash = hash;
-        for (i, word) in set.iter().enumerate() {
-            let ((again, left), (end, sum)) = (self.w.m.block(2), self.w.m.block(1));
-            let (go, _) = self.w.m.block(0);
-            self.w.m.jump(again, &[*word, hash]);
-            self.w.m.begin(again);
-            self.w.m.branch(left[0], (go, &[]), (end, &[left[1]]));
-            self.w.m.begin(go);
-            let (base, one) = (self.w.m.word(64 * i as u64), self.w.m.word(1));
-            let place = self.w.m.lowest(left[0]);
-            let cell = self.w.m.add(place, base);
-            let cell = self.w.m.below(cell, n_cells);
-            let new_hash = self.flip(cell, left[1]);
-            let less = self.w.m.sub(left[0], one);
-            let rest = self.w.m.and(left[0], less);
-            self.w.m.jump(again, &[rest, new_hash]);
-            self.w.m.begin(end);
-            hash = sum[0];
-        }
-        hash
+        self.each_cell(set, &[hash], &mut |writer, cell, hash| vec![writer.flip(cell, hash[0])])[0]
     }
 
     /// The set with one more cell.

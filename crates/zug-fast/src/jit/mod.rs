@@ -6,6 +6,7 @@
 
 mod cells;
 mod count;
+mod each;
 mod effects;
 mod goals;
 mod groups;

@@ -12,8 +12,8 @@ use zug_jit::{Below, Table, Value};
 /// Attacks on a player's royal piece: leaps by board, and lines by boards, for each cell.
 #[derive(Debug)]
 pub(crate) struct Threatened<const W: usize> {
-    leaps: Vec<(BoardId, Vec<Bits<W>>)>,
-    lines: Vec<(Vec<BoardId>, Vec<Vec<Ray<W>>>)>,
+    pub(super) leaps: Vec<(BoardId, Vec<Bits<W>>)>,
+    pub(super) lines: Vec<(Vec<BoardId>, Vec<Vec<Ray<W>>>)>,
 }
 
 /// `None` if there is more to them.
@@ -110,6 +110,17 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
             .collect()
     }
 
+    /// The cell of a royal piece that is alone.
+    pub(super) fn royal_cell(&mut self, royal: &Set) -> Value {
+        let mut cell = self.w.m.lowest(royal[0]);
+        for (i, word) in royal.iter().enumerate().skip(1) {
+            let (base, place) = (self.w.m.word(64 * i as u64), self.w.m.lowest(*word));
+            let there = self.w.m.add(base, place);
+            cell = self.w.m.select(*word, there, cell);
+        }
+        cell
+    }
+
     /// Would the royal piece be attacked after a move that changes these two cells?
     pub(super) fn attacked_after(
         &mut self,
@@ -117,26 +128,30 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         royal: &Set,
         (start, to): (Below, Below),
     ) -> Value {
-        let plan = self.plan;
-        let n_cells = plan.layout.n_cells;
         let (from_set, to_set) = (self.single(start), self.single(to));
-        let mut king = self.w.m.lowest(royal[0]);
-        for (i, word) in royal.iter().enumerate().skip(1) {
-            let (base, place) = (self.w.m.word(64 * i as u64), self.w.m.lowest(*word));
-            let there = self.w.m.add(base, place);
-            king = self.w.m.select(*word, there, king);
-        }
-        let itself = self.w.m.equal(king, start.value());
-        let king = self.w.m.select(itself, to.value(), king);
-        let king = self.w.m.below(king, n_cells);
-        let empty = self.w.board(plan.empty);
+        let cell = self.royal_cell(royal);
+        let itself = self.w.m.equal(cell, start.value());
+        let cell = self.w.m.select(itself, to.value(), cell);
+        let cell = self.w.m.below(cell, self.plan.layout.n_cells);
+        let empty = self.w.board(self.plan.empty);
         let empty = self.w.or(&empty, &from_set);
         let empty = self.w.and_not(&empty, &to_set);
+        self.attacked_on(threats, cell, &empty, &to_set)
+    }
+
+    /// Is a royal piece attacked on a cell, with those cells empty and the attackers on some cells gone?
+    pub(super) fn attacked_on(
+        &mut self,
+        threats: &Threatened<W>,
+        king: Below,
+        empty: &Set,
+        gone: &Set,
+    ) -> Value {
         let mut attacked = self.w.m.word(0);
         for (board, from) in &threats.leaps {
             let from = self.rows_of(from, king);
             let there = self.w.board(*board);
-            let there = self.w.and_not(&there, &to_set);
+            let there = self.w.and_not(&there, gone);
             let there = self.w.and(&there, &from);
             let any = self.w.any(&there);
             attacked = self.w.m.or(attacked, any);
@@ -147,7 +162,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
                 let board = self.w.board(*board);
                 attackers = self.w.or(&attackers, &board);
             }
-            let attackers = self.w.and_not(&attackers, &to_set);
+            let attackers = self.w.and_not(&attackers, gone);
             let union: Vec<Bits<W>> = rays
                 .iter()
                 .map(|list| {
@@ -172,7 +187,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
                     };
                     let cells: Vec<Bits<W>> = rays.iter().map(of_cell).collect();
                     let ray = self.rows_of(&cells, king);
-                    let through = self.through(&ray, up, &empty);
+                    let through = self.through(&ray, up, empty);
                     seen = self.w.or(&seen, &through);
                 }
             }
@@ -189,12 +204,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
     /// The set that belongs to a cell.
     pub(in crate::jit) fn rows_of(&mut self, sets: &[Bits<W>], cell: Below) -> Set {
         let table: Table = self.w.m.table(sets.iter().flatten().copied().collect());
-        (0..W)
-            .map(|i| {
-                let column = self.w.m.constant_below(i, W);
-                let place = self.w.m.cell_of(cell, W, column);
-                self.w.m.look_up(table, place)
-            })
-            .collect()
+        let row = self.w.m.times(cell, W);
+        (0..W).map(|i| self.w.m.look_up_at(table, i, row)).collect()
     }
 }

@@ -5,6 +5,9 @@
 //! code does. Rules that must be walked are left to the plain code where their gates let somebody through.
 
 mod attacks;
+mod bound;
+mod change;
+pub(super) mod count;
 mod offers;
 
 use attacks::{Threatened, threats};

@@ -7,17 +7,23 @@ use crate::jit::RUN;
 use crate::jit::ply::Writer;
 use crate::jit::words::{SEEN, Set};
 use crate::plan::{Menu, Starts};
-use crate::table::{Group, Rows};
-use zug_jit::{Table, Value};
+use crate::table::{self as tables, Group, Landing, Rows};
+use zug_jit::{Below, Table, Value};
 
-/// A table as code reads it, with the sorts of its moves.
-struct Read<'a> {
-    groups: &'a [Group],
+/// A table as code reads it.
+pub(super) struct Read<'a> {
+    pub(super) groups: &'a [Group],
     rows: Rows,
     data: Table,
-    sorts: &'a [Sort],
-    /// Place of the first sort among all.
-    first: usize,
+    /// `all[group]`: every cell that can be reached is one of its targets.
+    pub(super) all: Vec<bool>,
+}
+
+/// A start that a table is read for: its row, the cells reached from it, and those beyond a piece that is hopped over.
+pub(super) struct Reach {
+    row: Below,
+    reached: Set,
+    beyond: Set,
 }
 
 impl<const W: usize> Writer<'_, '_, '_, W> {
@@ -46,29 +52,32 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         starts
     }
 
+    /// Where the landings of a menu's tables are possible.
+    pub(super) fn allowed(&mut self, menu: &Menu<W>) -> Vec<Set> {
+        let plan = self.plan;
+        let empty = self.w.board(plan.empty);
+        let of_landing = |landing: &Landing| {
+            let none = self.w.constant(&bits::none());
+            let mut cells = if landing.quiet { empty.clone() } else { none };
+            if let Some(hit) = &landing.hit {
+                let all = self.w.constant(&plan.all_cells);
+                let mut taken = self.w.and_not(&all, &empty);
+                for (board, answer) in hit {
+                    let shown = self.w.board(*board);
+                    taken = if *answer { self.w.and(&taken, &shown) } else { self.w.and_not(&taken, &shown) };
+                }
+                cells = self.w.or(&cells, &taken);
+            }
+            cells
+        };
+        menu.landings.iter().map(of_landing).collect()
+    }
+
     /// Writes down everything on offer. How many offers, and how many moves?
     pub(super) fn all_offers(&mut self, menu: &Menu<W>, sorts: &mut Vec<Sort>) -> (Value, Value) {
         let plan = self.plan;
         let empty = self.w.board(plan.empty);
-        let allowed: Vec<Set> = menu
-            .landings
-            .iter()
-            .map(|landing| {
-                let none = self.w.constant(&bits::none());
-                let mut cells = if landing.quiet { empty.clone() } else { none };
-                if let Some(hit) = &landing.hit {
-                    let all = self.w.constant(&plan.all_cells);
-                    let mut taken = self.w.and_not(&all, &empty);
-                    for (board, answer) in hit {
-                        let shown = self.w.board(*board);
-                        taken =
-                            if *answer { self.w.and(&taken, &shown) } else { self.w.and_not(&taken, &shown) };
-                    }
-                    cells = self.w.or(&cells, &taken);
-                }
-                cells
-            })
-            .collect();
+        let allowed = self.allowed(menu);
         let (mut n, mut total) = (self.w.m.word(0), self.w.m.word(0));
         for (board, table) in &menu.tables {
             let first = sorts.len();
@@ -77,12 +86,20 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
                 Sort { exit: g.exit, to: None, choices }
             }));
             let starts = self.w.board(*board);
-            let mut rows = table.rows();
-            let data = self.w.m.table(std::mem::take(&mut rows.words));
-            let read = Read { groups: &table.groups, rows, data, sorts: &sorts[first..], first };
-            for (i, word) in starts.iter().enumerate() {
-                (n, total) = self.table_offers(&read, (i, *word), (&empty, &allowed), (n, total));
-            }
+            let read = self.read(table);
+            let sums = self.each_cell(&starts, &[n, total], &mut |writer, start, sums| {
+                let reach = writer.reach(&read, start, &empty);
+                let (mut n, mut total) = (sums[0], sums[1]);
+                for (i, sort) in sorts[first..].iter().enumerate() {
+                    let allowed = &allowed[read.groups[i].landing as usize];
+                    let targets = writer.targets(&read, &reach, i, allowed);
+                    let id = writer.w.m.word(((first + i) as u64) << 16);
+                    let meta = writer.w.m.or(id, start.value());
+                    (n, total) = writer.offer(&targets, sort.choices, meta, (n, total));
+                }
+                vec![n, total]
+            });
+            (n, total) = (sums[0], sums[1]);
         }
         for (from, lanes) in &menu.uniform {
             let Starts::Board(board) = *from else { continue };
@@ -115,50 +132,48 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         (self.w.m.add(n, some), self.w.m.add(total, count))
     }
 
-    /// Writes down what a table offers from the starts in one word of a board.
-    fn table_offers(
-        &mut self,
-        read: &Read<'_>,
-        (word, starts): (usize, Value),
-        (empty, allowed): (&Set, &[Set]),
-        (n, total): (Value, Value),
-    ) -> (Value, Value) {
-        let plan = self.plan;
-        let Read { groups, rows, data, sorts, first } = read;
-        let ((again, at), (end, sums)) = (self.w.m.block(3), self.w.m.block(2));
-        let (go, _) = self.w.m.block(0);
-        self.w.m.jump(again, &[starts, n, total]);
-        self.w.m.begin(again);
-        self.w.m.branch(at[0], (go, &[]), (end, &[at[1], at[2]]));
-        self.w.m.begin(go);
-        let (base, one) = (self.w.m.word(64 * word as u64), self.w.m.word(1));
-        let place = self.w.m.lowest(at[0]);
-        let less = self.w.m.sub(at[0], one);
-        let rest = self.w.m.and(at[0], less);
-        let start = self.w.m.add(place, base);
-        let start = self.w.m.below(start, plan.layout.n_cells);
-        let width = rows.width;
-        let row = |writer: &mut Self, set: usize| -> Set {
-            (0..W)
-                .map(|i| {
-                    let column = writer.w.m.constant_below(set * W + i, width);
-                    let place = writer.w.m.cell_of(start, width, column);
-                    writer.w.m.look_up(*data, place)
-                })
-                .collect()
+    /// A table, to be read for some starts.
+    pub(super) fn read<'t>(&mut self, table: &'t tables::Table<W>) -> Read<'t> {
+        let mut rows = table.rows();
+        let lands_at = rows.width - table.groups.len() * W;
+        let hops_at = lands_at - (rows.hop_ups + rows.hop_downs) * W;
+        let lame_at = hops_at - rows.lame * 2 * W;
+        let covers = |row: &[u64], i: usize| {
+            let group = &table.groups[i];
+            let lands = &row[lands_at + i * W..][..W];
+            let inside = |set: &[u64]| set.iter().zip(lands).all(|(a, b)| a & !b == 0);
+            if group.hops {
+                return row[hops_at..lands_at].chunks(W).all(inside);
+            }
+            let lame = row[lame_at..hops_at].chunks(2 * W).map(|pair| &pair[W..]);
+            row[..lame_at].chunks(W).chain(lame).all(inside)
         };
-        let mut reached = row(self, 0);
+        let all = |i| rows.words.chunks(rows.width).all(|row| covers(row, i));
+        let all = (0..table.groups.len()).map(all).collect();
+        let data = self.w.m.table(std::mem::take(&mut rows.words));
+        Read { groups: &table.groups, rows, data, all }
+    }
+
+    fn set_of_row(&mut self, read: &Read<'_>, row: Below, set: usize) -> Set {
+        (0..W).map(|i| self.w.m.look_up_at(read.data, set * W + i, row)).collect()
+    }
+
+    /// What can be reached from a start.
+    pub(super) fn reach(&mut self, read: &Read<'_>, start: Below, empty: &Set) -> Reach {
+        let rows = &read.rows;
+        let row = self.w.m.times(start, rows.width);
+        let mut reached = self.set_of_row(read, row, 0);
         let mut next = 1;
         for (count, up) in [(rows.ups, true), (rows.downs, false)] {
             for _ in 0..count {
-                let ray = row(self, next);
+                let ray = self.set_of_row(read, row, next);
                 next += 1;
                 let through = self.through(&ray, up, empty);
                 reached = self.w.or(&reached, &through);
             }
         }
         for _ in 0..rows.lame {
-            let (before, to) = (row(self, next), row(self, next + 1));
+            let (before, to) = (self.set_of_row(read, row, next), self.set_of_row(read, row, next + 1));
             next += 2;
             let met = self.w.and_not(&before, empty);
             let (met, zero) = (self.w.any(&met), self.w.m.word(0));
@@ -168,7 +183,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         let mut beyond = self.w.constant(&bits::none());
         for (count, up) in [(rows.hop_ups, true), (rows.hop_downs, false)] {
             for _ in 0..count {
-                let ray = row(self, next);
+                let ray = self.set_of_row(read, row, next);
                 next += 1;
                 let near = self.through(&ray, up, empty);
                 let without = self.w.or(empty, &near);
@@ -177,17 +192,18 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
                 beyond = self.w.or(&beyond, &far);
             }
         }
-        let (mut n, mut total) = (at[1], at[2]);
-        for (i, (group, sort)) in groups.iter().zip(*sorts).enumerate() {
-            let lands = row(self, next + i);
-            let lands = self.w.and(&lands, &allowed[group.landing as usize]);
-            let targets = self.w.and(if group.hops { &beyond } else { &reached }, &lands);
-            let id = self.w.m.word(((first + i) as u64) << 16);
-            let meta = self.w.m.or(id, start.value());
-            (n, total) = self.offer(&targets, sort.choices, meta, (n, total));
+        Reach { row, reached, beyond }
+    }
+
+    /// The targets of one group, given where its landing is possible.
+    pub(super) fn targets(&mut self, read: &Read<'_>, reach: &Reach, group: usize, allowed: &Set) -> Set {
+        let cells = if read.groups[group].hops { &reach.beyond } else { &reach.reached };
+        let targets = self.w.and(cells, allowed);
+        if read.all[group] {
+            return targets;
         }
-        self.w.m.jump(again, &[rest, n, total]);
-        self.w.m.begin(end);
-        (sums[0], sums[1])
+        let first = read.rows.width / W - read.groups.len();
+        let lands = self.set_of_row(read, reach.row, first + group);
+        self.w.and(&targets, &lands)
     }
 }
