@@ -84,16 +84,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
     ) -> Value {
         let plan = self.plan;
         let at = self.w.place(cell);
-        let cells_at = plan.layout.cells_at;
-        let byte_word = self.w.m.halved(cell, 3);
-        let (seven, three) = (self.w.m.word(7), self.w.m.word(3));
-        let low = self.w.m.and(cell.value(), seven);
-        let shift = self.w.m.shl(low, three);
-        let word = self.w.m.load_at(POSITION, cells_at, byte_word);
-        let change = self.w.m.xor(old_code.value(), new_code.value());
-        let change = self.w.m.shl(change, shift);
-        let word = self.w.m.xor(word, change);
-        self.w.m.store_at(POSITION, cells_at, byte_word, word);
+        self.write_code(cell, old_code.value(), new_code.value());
         match (old, new) {
             (Old::Known(old), Some(new)) => {
                 self.toggle_changed(old, new, at);
@@ -117,6 +108,20 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         let (gone, come) = (key(old_code), key(new_code));
         let hash = self.w.m.xor(hash, gone);
         self.w.m.xor(hash, come)
+    }
+
+    /// Writes another code to a cell.
+    pub(super) fn write_code(&mut self, cell: Below, old: Value, new: Value) {
+        let cells_at = self.plan.layout.cells_at;
+        let byte_word = self.w.m.halved(cell, 3);
+        let (seven, three) = (self.w.m.word(7), self.w.m.word(3));
+        let low = self.w.m.and(cell.value(), seven);
+        let shift = self.w.m.shl(low, three);
+        let word = self.w.m.load_at(POSITION, cells_at, byte_word);
+        let change = self.w.m.xor(old, new);
+        let change = self.w.m.shl(change, shift);
+        let word = self.w.m.xor(word, change);
+        self.w.m.store_at(POSITION, cells_at, byte_word, word);
     }
 
     /// Changes a cell on all boards that show one of two codes.

@@ -106,7 +106,7 @@ impl<'a, 'b, const W: usize> Words<'a, 'b, W> {
         let counts = self.counts(a);
         let (mut word, mut base, mut left) = (a[0], self.m.word(0), n);
         let mut before = self.m.word(0);
-        for i in 1..W {
+        for i in 1..a.len() {
             before = self.m.add(before, counts[i - 1]);
             let earlier = self.m.less(n, before);
             let (here, rest) = (self.m.word(64 * i as u64), self.m.sub(n, before));

@@ -156,49 +156,56 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
             let any = self.w.any(&there);
             attacked = self.w.m.or(attacked, any);
         }
+        let mut near = self.w.m.word(0);
+        let mut attackers = Vec::new();
         for (boards, rays) in &threats.lines {
-            let mut attackers = self.w.constant(&bits::none());
+            let mut all = self.w.constant(&bits::none());
             for board in boards {
                 let board = self.w.board(*board);
-                attackers = self.w.or(&attackers, &board);
+                all = self.w.or(&all, &board);
             }
-            let attackers = self.w.and_not(&attackers, gone);
-            let union: Vec<Bits<W>> = rays
-                .iter()
-                .map(|list| {
-                    list.iter().fold(bits::none(), |mut all, ray| {
-                        bits::or_into(&mut all, &ray.cells);
-                        all
-                    })
+            let all = self.w.and_not(&all, gone);
+            let union = |list: &Vec<Ray<W>>| {
+                list.iter().fold(bits::none(), |mut all, ray| {
+                    bits::or_into(&mut all, &ray.cells);
+                    all
                 })
-                .collect();
+            };
+            let union: Vec<Bits<W>> = rays.iter().map(union).collect();
             let union = self.rows_of(&union, king);
-            let near = self.w.and(&attackers, &union);
-            let near = self.w.any(&near);
-            let ((look, _), (on, sum)) = (self.w.m.block(0), self.w.m.block(1));
-            self.w.m.branch(near, (look, &[]), (on, &[attacked]));
-            self.w.m.begin(look);
-            let mut seen = self.w.constant(&bits::none());
-            for up in [true, false] {
-                let most = rays.iter().map(|l| l.iter().filter(|r| r.up == up).count()).max().unwrap_or(0);
-                for i in 0..most {
-                    let of_cell = |l: &Vec<Ray<W>>| {
-                        l.iter().filter(|r| r.up == up).nth(i).map_or(bits::none(), |r| r.cells)
-                    };
-                    let cells: Vec<Bits<W>> = rays.iter().map(of_cell).collect();
-                    let ray = self.rows_of(&cells, king);
-                    let through = self.through(&ray, up, empty);
-                    seen = self.w.or(&seen, &through);
-                }
-            }
-            let hit = self.w.and(&seen, &attackers);
-            let hit = self.w.any(&hit);
-            let all = self.w.m.or(attacked, hit);
-            self.w.m.jump(on, &[all]);
-            self.w.m.begin(on);
-            attacked = sum[0];
+            let met = self.w.and(&all, &union);
+            let met = self.w.any(&met);
+            near = self.w.m.or(near, met);
+            attackers.push(all);
         }
-        attacked
+        self.only_if(near, &[attacked], &mut |writer| {
+            let mut attacked = attacked;
+            for ((_, rays), attackers) in threats.lines.iter().zip(&attackers) {
+                let seen = writer.seen_along(rays, king, empty);
+                let hit = writer.w.and(&seen, attackers);
+                let hit = writer.w.any(&hit);
+                attacked = writer.w.m.or(attacked, hit);
+            }
+            vec![attacked]
+        })[0]
+    }
+
+    /// The cells of lines up to the first piece on each.
+    fn seen_along(&mut self, rays: &[Vec<Ray<W>>], king: Below, empty: &Set) -> Set {
+        let mut seen = self.w.constant(&bits::none());
+        for up in [true, false] {
+            let most = rays.iter().map(|l| l.iter().filter(|r| r.up == up).count()).max().unwrap_or(0);
+            for i in 0..most {
+                let of_cell = |l: &Vec<Ray<W>>| {
+                    l.iter().filter(|r| r.up == up).nth(i).map_or(bits::none(), |r| r.cells)
+                };
+                let cells: Vec<Bits<W>> = rays.iter().map(of_cell).collect();
+                let ray = self.rows_of(&cells, king);
+                let through = self.through(&ray, up, empty);
+                seen = self.w.or(&seen, &through);
+            }
+        }
+        seen
     }
 
     /// The set that belongs to a cell.

@@ -9,6 +9,7 @@ use crate::jit::effects::is_counter;
 use crate::jit::ply::Writer;
 use crate::jit::words::{POSITION, Set};
 use crate::plan::Plan;
+use crate::uniform::Emit;
 use crate::ways::{Asked, Way};
 use zug_jit::Below;
 use zug_vm::NO_CELL;
@@ -16,10 +17,10 @@ use zug_vm::NO_CELL;
 /// The moves of one exit: what stands afterwards on each cell that they change.
 #[derive(Clone, Debug)]
 pub(super) struct Change {
-    cells: Vec<(Place, Code)>,
-    effects: Vec<Effect>,
+    pub(super) cells: Vec<(Place, Code)>,
+    pub(super) effects: Vec<Effect>,
     /// Where the move is said to start and to end.
-    last: (Place, Place),
+    pub(super) last: (Place, Place),
     /// Boards that may show more cells afterwards, or fewer, if nothing is taken from the target.
     pub(super) counted: u64,
 }
@@ -42,6 +43,13 @@ impl<'a> Mover<'a> {
         };
         let all = (0..plan.layout.n_cells as u16).filter(|s| in_set(&way.starts, *s));
         Mover { rule, to: Some(way.to), conds: &way.conds, starts: all.filter(on_board).collect() }
+    }
+
+    /// Those of whom an emission may be.
+    pub(super) fn of_emit<const W: usize>(plan: &Plan<W>, emit: &Emit) -> Self {
+        let to = plan.shared.places.of(emit.to).iter().enumerate();
+        let starts = to.filter(|(_, to)| **to != NO_CELL).map(|(start, _)| start as u16).collect();
+        Mover { rule: emit.rule, to: Some(emit.to), conds: &[], starts }
     }
 
     /// Are these the same place?
@@ -171,7 +179,7 @@ impl Change {
 }
 
 impl<const W: usize> Writer<'_, '_, '_, W> {
-    fn cell(&mut self, place: Place, (start, to): (Below, Below)) -> Below {
+    pub(super) fn cell(&mut self, place: Place, (start, to): (Below, Below)) -> Below {
         match place {
             Place::At(at) => self.to(at, start),
             Place::Target => to,

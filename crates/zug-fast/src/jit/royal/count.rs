@@ -7,17 +7,16 @@ use super::attacks::Threatened;
 use super::bound::{Bound, Lines};
 use super::change::{Change, Mover};
 use super::offers::Read;
+use super::walked::Walked;
 use crate::class::BoardId;
-use crate::flow::{Cond, ExitId, PlaceId};
+use crate::flow::{ExitId, PlaceId};
 use crate::jit::count::{Windows, frames};
 use crate::jit::ply::{Writer, target};
 use crate::jit::words::{POSITION, Set};
 use crate::lane::Seen;
 use crate::plan::{Menu, Plan, Starts};
 use crate::uniform::Emit;
-use crate::ways::{Asked, Way};
 use zug_jit::{Below, Maker, Value};
-use zug_vm::NO_CELL;
 
 /// Moves that are made alike.
 struct Made {
@@ -27,20 +26,10 @@ struct Made {
     quiet: bool,
 }
 
-/// Moves that must be made to see whether they are legal.
-struct Doubt<'p> {
+/// How an emission is made. Is it known as a set which of its moves are legal?
+struct Emitted {
     made: Made,
-    to: PlaceId,
-    /// Of a rule that is walked: its way.
-    way: Option<(u16, &'p Way)>,
-    /// Places that must be attacked, or must not.
-    attacked: Vec<(PlaceId, bool)>,
-}
-
-/// How an emission is made; is it known as a set which of its moves are legal?
-enum Emitted<'p> {
-    Plain(Made),
-    Doubtful(Doubt<'p>),
+    plain: bool,
 }
 
 /// What can happen in one turn.
@@ -52,8 +41,8 @@ pub(in crate::jit) struct Turn<'p, const W: usize> {
     /// For each table: is it the royal piece's, and how its groups are made.
     tables: Vec<(bool, Vec<Made>)>,
     /// For each list of lanes, for each of its emissions.
-    emits: Vec<Vec<Emitted<'p>>>,
-    walks: Vec<Doubt<'p>>,
+    emits: Vec<Vec<Emitted>>,
+    walks: Vec<(Walked<'p>, Made)>,
 }
 
 /// Words of a position, with the lines of pinned pieces behind it.
@@ -73,7 +62,7 @@ pub(in crate::jit) fn turns<'p, const W: usize>(
         let player = turn.actor.idx();
         let [menu] = &turn.menus[..] else { return None };
         let threats = threatened[player].as_ref()?;
-        Of { plan, player, royal: plan.stages.royal[player][0] }.turn(menu, threats)
+        Of { plan, royal: plan.stages.royal[player][0] }.turn(menu, threats)
     };
     plan.turns.iter().map(of).collect()
 }
@@ -81,7 +70,6 @@ pub(in crate::jit) fn turns<'p, const W: usize>(
 /// What is found out about one turn.
 struct Of<'p, const W: usize> {
     plan: &'p Plan<W>,
-    player: usize,
     royal: BoardId,
 }
 
@@ -127,7 +115,8 @@ impl<'p, const W: usize> Of<'p, W> {
         let mut walks = Vec::new();
         for rule in &menu.walks {
             for way in plan.rules[*rule as usize].ways.as_ref().ok()? {
-                walks.push(self.walked(*rule, way)?);
+                let made = self.made(&Mover::of(plan, *rule, way), way.exit, false)?;
+                walks.push((Walked::new(plan, *rule, way)?, made));
             }
         }
         let lines = Lines::new(plan, threats)?;
@@ -149,53 +138,15 @@ impl<'p, const W: usize> Of<'p, W> {
         Some(Made { changes: (0..choices).map(change).collect::<Option<_>>()?, quiet })
     }
 
-    fn emitted(&self, emit: &Emit, royal: bool) -> Option<Emitted<'p>> {
+    fn emitted(&self, emit: &Emit, royal: bool) -> Option<Emitted> {
         let plan = self.plan;
         let seen = Seen::<W>::new(&plan.shared.places, emit.to);
         if !matches!(seen, Seen::Shifted(..) | Seen::Several(_)) {
             return None;
         }
-        let to = plan.shared.places.of(emit.to).iter().enumerate();
-        let starts = to.filter(|(_, to)| **to != NO_CELL).map(|(start, _)| start as u16).collect();
-        let mover = Mover { rule: emit.rule, to: Some(emit.to), conds: &[], starts };
-        let made = self.made(&mover, emit.exit, target(plan, emit) == Some(0))?;
+        let made = self.made(&Mover::of_emit(plan, emit), emit.exit, target(plan, emit) == Some(0))?;
         let plain = plan.plain[emit.exit.0 as usize] && plan.rules[emit.rule as usize].spares_own;
-        Some(if plain && !royal {
-            Emitted::Plain(made)
-        } else {
-            Emitted::Doubtful(Doubt { made, to: emit.to, way: None, attacked: Vec::new() })
-        })
-    }
-
-    /// A way of a rule that is walked. What it asks about attacks must be asked about the royal piece.
-    fn walked(&self, rule: u16, way: &'p Way) -> Option<Doubt<'p>> {
-        let plan = self.plan;
-        let mover = Mover::of(plan, rule, way);
-        let made = self.made(&mover, way.exit, false)?;
-        let of_royal = plan.rules[rule as usize].starts == self.royal;
-        let one_rival = plan.rivals[self.player] == [plan.next_player[self.player]];
-        let mut attacked = Vec::new();
-        for (cond, at, answer) in &way.conds {
-            let itself = || mover.is_start(plan, *at);
-            let free = || {
-                let empty =
-                    |(c, p, yes): &Asked| *c == Cond::Class(plan.empty) && *yes && mover.same(plan, *p, *at);
-                way.conds.iter().any(empty)
-            };
-            match cond {
-                Cond::Class(_) => {
-                    let seen = Seen::<W>::new(&plan.shared.places, *at);
-                    if !matches!(seen, Seen::Shifted(..) | Seen::Several(_)) {
-                        return None;
-                    }
-                }
-                Cond::Attacked(_) if of_royal && one_rival && (itself() || free()) => {
-                    attacked.push((*at, *answer));
-                }
-                _ => return None,
-            }
-        }
-        Some(Doubt { made, to: way.to, way: Some((rule, way)), attacked })
+        Some(Emitted { made, plain: plain && !royal })
     }
 }
 
@@ -285,9 +236,10 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
             let Starts::Board(board) = *from else { continue };
             let starts = self.w.board(board);
             for ((emit, set), emitted) in self.lanes(lanes, starts).iter().zip(emits) {
-                let Emitted::Plain(made) = emitted else { continue };
-                let legal = self.legal_starts(bound, emit.to, set);
-                sum = self.take(made, (End::Place(emit.to), &legal), sink, sum);
+                if emitted.plain {
+                    let legal = self.legal_starts(bound, emit.to, set);
+                    sum = self.take(&emitted.made, (End::Place(emit.to), &legal), sink, sum);
+                }
             }
         }
         sum
@@ -307,16 +259,9 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         for (i, group) in read.groups.iter().enumerate() {
             let cells = allowed[group.landing as usize].clone();
             let choices = self.plan.choices[group.exit.0 as usize];
-            // It takes, or it does not.
-            let takes = |i: usize| {
-                let landing = &menu.landings[read.groups[i].landing as usize];
-                (landing.quiet == landing.hit.is_none() && read.all[i]).then_some(!landing.quiet)
-            };
             let mate = lists.iter_mut().find(|(j, _)| {
-                let other = &read.groups[*j];
-                let alike = (group.hops, choices) == (other.hops, self.plan.choices[other.exit.0 as usize]);
-                let apart = matches!((takes(i), takes(*j)), (Some(a), Some(b)) if a != b);
-                together && alike && apart && !joined.contains(j)
+                let alike = choices == self.plan.choices[read.groups[*j].exit.0 as usize];
+                together && alike && read.are_mates(menu, i, *j) && !joined.contains(j)
             });
             match mate {
                 Some((j, other)) => {
@@ -336,9 +281,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         self.each_cell(targets, targets, &mut |writer, to, safe| {
             let there = writer.single(to);
             let attacked = writer.attacked_on(threats, to, &empty, &there);
-            let without = writer.w.and_not(&safe.to_vec(), &there);
-            let choose = |(a, b): (&Value, &Value)| writer.w.m.select(attacked, *a, *b);
-            without.iter().zip(safe).map(choose).collect()
+            writer.without_if(attacked, to, safe)
         })
     }
 
@@ -356,12 +299,11 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         self.only_if(some, &starts, &mut |writer| {
             writer.each_cell(&pinned, &starts, &mut |writer, start, left| {
                 let to = writer.to(to, start);
-                let (target, own) = (writer.single(to), writer.single(start));
+                let target = writer.single(to);
                 let staying = writer.unless_pinned(bound, start, &target);
-                let stays = writer.w.any(&staying);
-                let without = writer.w.and_not(&left.to_vec(), &own);
-                let choose = |(a, b): (&Value, &Value)| writer.w.m.select(stays, *a, *b);
-                left.iter().zip(&without).map(choose).collect()
+                let (stays, zero) = (writer.w.any(&staying), writer.w.m.word(0));
+                let leaves = writer.w.m.equal(stays, zero);
+                writer.without_if(leaves, start, left)
             })
         })
     }
@@ -418,92 +360,58 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
 
     /// Adds what the moves come to that must be made to be judged.
     fn doubtful(&mut self, of: &Turn<'_, W>, (windows, left): (Windows, Value), make: Sink) -> Value {
-        let mut doubts: Vec<(&Doubt<'_>, Set)> = Vec::new();
+        let mut doubts: Vec<(&Made, PlaceId, Set)> = Vec::new();
         for ((from, lanes), emits) in of.menu.uniform.iter().zip(&of.emits) {
             let Starts::Board(board) = *from else { continue };
             let starts = self.w.board(board);
-            for ((_, set), emitted) in self.lanes(lanes, starts).into_iter().zip(emits) {
-                if let Emitted::Doubtful(doubt) = emitted {
-                    doubts.push((doubt, set));
+            for ((emit, set), emitted) in self.lanes(lanes, starts).into_iter().zip(emits) {
+                if !emitted.plain {
+                    doubts.push((&emitted.made, emit.to, set));
                 }
             }
         }
-        for doubt in &of.walks {
-            let takers = self.takers(doubt);
-            doubts.push((doubt, takers));
+        for (walked, made) in &of.walks {
+            let takers = self.takers(of.threats, walked);
+            doubts.push((made, walked.way.to, takers));
         }
         let (mut any, zero) = (self.w.m.word(0), self.w.m.word(0));
-        for (_, set) in &doubts {
+        for (.., set) in &doubts {
             let some = self.w.any(set);
             any = self.w.m.or(any, some);
         }
         self.only_if(any, &[zero], &mut |writer| {
             let mut sum = zero;
-            for (doubt, set) in &doubts {
-                sum = writer.doubt(of, (doubt, set), (windows, left, make), sum);
+            for (made, to, set) in &doubts {
+                sum = writer.each_cell(set, &[sum], &mut |writer, start, sums| {
+                    let to = writer.to(*to, start);
+                    vec![writer.doubt(of, (made, (start, to)), (windows, left, make), sums[0])]
+                })[0];
             }
             vec![sum]
         })[0]
     }
 
-    /// Who can take a way, as far as boards tell.
-    fn takers(&mut self, doubt: &Doubt<'_>) -> Set {
-        let plan = self.plan;
-        let none = [0; W];
-        let Some((rule, way)) = doubt.way else { return self.w.constant(&none) };
-        let starts = self.w.board(plan.rules[rule as usize].starts);
-        let among = std::array::from_fn(|i| way.starts.get(i).copied().unwrap_or(0));
-        let among = self.w.constant(&among);
-        let mut takers = self.w.and(&starts, &among);
-        for (cond, at, answer) in &way.conds {
-            let Cond::Class(board) = cond else { continue };
-            let board = self.w.board(*board);
-            let seen = self.seen(&Seen::new(&plan.shared.places, *at), &board);
-            takers = if *answer { self.w.and(&takers, &seen) } else { self.w.and_not(&takers, &seen) };
-        }
-        takers
-    }
-
     fn doubt(
         &mut self,
         of: &Turn<'_, W>,
-        (doubt, set): (&Doubt<'_>, &Set),
+        (made, ends): (&Made, (Below, Below)),
         (windows, left, make): (Windows, Value, Sink),
         sum: Value,
     ) -> Value {
-        self.each_cell(set, &[sum], &mut |writer, start, sums| {
-            let none = writer.w.constant(&[0; W]);
-            let (next, after) = writer.w.m.block(1);
-            let empty = writer.w.board(writer.plan.empty);
-            for (place, answer) in &doubt.attacked {
-                let cell = writer.to(*place, start);
-                let attacked = writer.attacked_on(of.threats, cell, &empty, &none);
-                let (on, _) = writer.w.m.block(0);
-                let (yes, no): ((_, &[Value]), (_, &[Value])) = ((on, &[]), (next, sums));
-                let (yes, no) = if *answer { (yes, no) } else { (no, yes) };
-                writer.w.m.branch(attacked, yes, no);
-                writer.w.m.begin(on);
-            }
-            let to = writer.to(doubt.to, start);
-            let mut sum = sums[0];
-            for change in &doubt.made.changes {
-                writer.carry(change, (start, to), windows);
-                let (king, one) = (writer.only_royal(of.royal), writer.w.m.word(1));
-                let empty = writer.w.board(writer.plan.empty);
-                let attacked = writer.attacked_on(of.threats, king, &empty, &none);
-                let zero = writer.w.m.word(0);
-                let safe = writer.w.m.equal(attacked, zero);
-                sum = writer.only_if(safe, &[sum], &mut |writer| {
-                    let n = writer.only_if(left, &[one], &mut |writer| {
-                        vec![writer.results(change, doubt.made.quiet, make)]
-                    });
-                    vec![writer.w.m.add(sum, n[0])]
-                })[0];
-                writer.w.m.look_through(POSITION, windows.0);
-            }
-            writer.w.m.jump(next, &[sum]);
-            writer.w.m.begin(next);
-            after
-        })[0]
+        let mut sum = sum;
+        for change in &made.changes {
+            self.carry(change, ends, windows);
+            let (king, one, zero) = (self.only_royal(of.royal), self.w.m.word(1), self.w.m.word(0));
+            let (empty, none) = (self.w.board(self.plan.empty), self.w.constant(&[0; W]));
+            let attacked = self.attacked_on(of.threats, king, &empty, &none);
+            let safe = self.w.m.equal(attacked, zero);
+            sum = self.only_if(safe, &[sum], &mut |writer| {
+                let n = writer
+                    .only_if(left, &[one], &mut |writer| vec![writer.results(change, made.quiet, make)]);
+                vec![writer.w.m.add(sum, n[0])]
+            })[0];
+            self.w.m.look_through(POSITION, windows.0);
+        }
+        sum
     }
 }

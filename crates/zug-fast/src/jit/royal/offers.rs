@@ -1,6 +1,10 @@
 //! What tables and lanes offer, written down.
 
-use super::{MAX_OFFERS, Sort};
+use super::attacks::Threatened;
+use super::change::Mover;
+use super::sort::Sort;
+use super::walked::Walked;
+use super::{BY_STARTS, MAX_OFFERS};
 use crate::bits;
 use crate::gate::Bar;
 use crate::jit::RUN;
@@ -17,6 +21,32 @@ pub(super) struct Read<'a> {
     data: Table,
     /// `all[group]`: every cell that can be reached is one of its targets.
     pub(super) all: Vec<bool>,
+}
+
+impl Read<'_> {
+    /// Does a group take what it lands on, or does it land on empty cells? `None` if both, or if it lands not everywhere.
+    pub(super) fn takes<const W: usize>(&self, menu: &Menu<W>, group: usize) -> Option<bool> {
+        let landing = &menu.landings[self.groups[group].landing as usize];
+        (landing.quiet == landing.hit.is_none() && self.all[group]).then_some(!landing.quiet)
+    }
+
+    /// Does one of two groups take where the other does not, both being alike otherwise?
+    pub(super) fn are_mates<const W: usize>(&self, menu: &Menu<W>, a: usize, b: usize) -> bool {
+        let apart = matches!((self.takes(menu, a), self.takes(menu, b)), (Some(a), Some(b)) if a != b);
+        apart && self.groups[a].hops == self.groups[b].hops
+    }
+}
+
+/// What is on offer, as it is written down.
+pub(super) struct Offered {
+    /// Those of tables first.
+    pub(super) sorts: Vec<Sort>,
+    pub(super) tables: usize,
+    /// Moves offered by tables.
+    pub(super) tabled: Value,
+    /// For each sort offered by its starts: the moves before it.
+    pub(super) before: Vec<Value>,
+    pub(super) total: Value,
 }
 
 /// A start that a table is read for: its row, the cells reached from it, and those beyond a piece that is hopped over.
@@ -73,63 +103,96 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         menu.landings.iter().map(of_landing).collect()
     }
 
-    /// Writes down everything on offer. How many offers, and how many moves?
-    pub(super) fn all_offers(&mut self, menu: &Menu<W>, sorts: &mut Vec<Sort>) -> (Value, Value) {
+    /// Writes down everything on offer: what tables offer start by start, then what is offered by starts, each in a place of its own.
+    pub(super) fn all_offers(
+        &mut self,
+        menu: &Menu<W>,
+        threats: &Threatened<W>,
+        walks: Vec<(Walked<'_>, Sort)>,
+    ) -> Offered {
         let plan = self.plan;
         let empty = self.w.board(plan.empty);
         let allowed = self.allowed(menu);
-        let (mut n, mut total) = (self.w.m.word(0), self.w.m.word(0));
+        let mut sorts = Vec::new();
+        let (mut rows, mut total) = (self.w.m.word(0), self.w.m.word(0));
         for (board, table) in &menu.tables {
             let first = sorts.len();
-            sorts.extend(table.groups.iter().map(|g| {
-                let choices = plan.choices[g.exit.0 as usize];
-                Sort { exit: g.exit, to: None, choices }
-            }));
-            let starts = self.w.board(*board);
+            sorts.extend(table.groups.iter().map(|g| Sort::of_targets(plan, g.exit)));
             let read = self.read(table);
-            let sums = self.each_cell(&starts, &[n, total], &mut |writer, start, sums| {
+            let mut lands: Vec<Set> =
+                table.groups.iter().map(|g| allowed[g.landing as usize].clone()).collect();
+            if let (2, true) = (lands.len(), sorts[first].choices == 1 && read.are_mates(menu, 0, 1)) {
+                sorts[first].split = read.takes(menu, 0);
+                let second = lands.pop().unwrap_or_default();
+                lands[0] = self.w.or(&lands[0], &second);
+            }
+            let starts = self.w.board(*board);
+            let sums = self.each_cell(&starts, &[rows, total], &mut |writer, start, sums| {
                 let reach = writer.reach(&read, start, &empty);
-                let (mut n, mut total) = (sums[0], sums[1]);
-                for (i, sort) in sorts[first..].iter().enumerate() {
-                    let allowed = &allowed[read.groups[i].landing as usize];
+                let mut sums = (sums[0], sums[1]);
+                for (i, allowed) in lands.iter().enumerate() {
                     let targets = writer.targets(&read, &reach, i, allowed);
                     let id = writer.w.m.word(((first + i) as u64) << 16);
                     let meta = writer.w.m.or(id, start.value());
-                    (n, total) = writer.offer(&targets, sort.choices, meta, (n, total));
+                    sums = writer.offer(&targets, sorts[first + i].choices, meta, sums);
                 }
-                vec![n, total]
+                vec![sums.0, sums.1]
             });
-            (n, total) = (sums[0], sums[1]);
+            (rows, total) = (sums[0], sums[1]);
         }
+        let (tables, tabled) = (sorts.len(), total);
+        let mut before = Vec::new();
+        let mut by_starts: Vec<(Sort, Set)> = Vec::new();
         for (from, lanes) in &menu.uniform {
             let Starts::Board(board) = *from else { continue };
             let starts = self.w.board(board);
             for (emit, set) in self.lanes(lanes, starts) {
-                let id = sorts.len();
-                sorts.push(Sort { exit: emit.exit, to: Some(emit.to), choices: emit.choices });
-                let id = self.w.m.word((id as u64) << 16);
-                (n, total) = self.offer(&set, emit.choices, id, (n, total));
+                by_starts.push((Sort::of_starts(plan, &Mover::of_emit(plan, &emit), emit.exit), set));
             }
         }
-        (n, total)
+        for (walked, sort) in walks {
+            let takers = self.takers(threats, &walked);
+            by_starts.push((sort, takers));
+        }
+        for (i, (sort, set)) in by_starts.into_iter().enumerate() {
+            for (j, word) in [total].iter().chain(&set).enumerate() {
+                self.w.m.store(SEEN, BY_STARTS + i * (1 + W) + j, *word);
+            }
+            before.push(total);
+            let count = self.moves_of(&set, sort.choices);
+            total = self.w.m.add(total, count);
+            sorts.push(sort);
+        }
+        Offered { sorts, tables, tabled, before, total }
+    }
+
+    /// How many moves is a set of cells?
+    fn moves_of(&mut self, set: &Set, choices: u32) -> Value {
+        let count = self.w.count(set);
+        if choices == 1 {
+            return count;
+        }
+        let choices = self.w.m.word(u64::from(choices));
+        self.w.m.mul(count, choices)
     }
 
     /// Writes an offer down, if there is something in it.
-    fn offer(&mut self, set: &Set, choices: u32, meta: Value, (n, total): (Value, Value)) -> (Value, Value) {
-        let mut count = self.w.count(set);
-        if choices > 1 {
-            let choices = self.w.m.word(u64::from(choices));
-            count = self.w.m.mul(count, choices);
-        }
-        let at = self.w.m.below(n, MAX_OFFERS);
+    fn offer(
+        &mut self,
+        set: &Set,
+        choices: u32,
+        meta: Value,
+        (rows, total): (Value, Value),
+    ) -> (Value, Value) {
+        let count = self.moves_of(set, choices);
+        let at = self.w.m.below(rows, MAX_OFFERS);
+        let at = self.w.m.times(at, 2 + W);
         for (i, word) in [count, meta].iter().chain(set).enumerate() {
-            let column = self.w.m.constant_below(i, 2 + W);
-            let place = self.w.m.cell_of(at, 2 + W, column);
-            self.w.m.store_at(SEEN, RUN, place, *word);
+            self.w.m.store_at(SEEN, RUN + i, at, *word);
         }
         let (zero, one) = (self.w.m.word(0), self.w.m.word(1));
         let some = self.w.m.select(count, one, zero);
-        (self.w.m.add(n, some), self.w.m.add(total, count))
+        (self.w.m.add(rows, some), self.w.m.add(total, count))
     }
 
     /// A table, to be read for some starts.

@@ -1,0 +1,191 @@
+//! Making a legal move that was drawn.
+
+use super::attacks::Threatened;
+use super::change::Change;
+use crate::class::BoardId;
+use crate::codes::Code;
+use crate::jit::ply::{Old, Writer};
+use crate::jit::words::{POSITION, STATE, Set};
+use crate::jit::{state, stop};
+use crate::recipe::{Amount, Moved};
+use zug_ir::GlobalId;
+use zug_jit::{Below, Value};
+
+impl<const W: usize> Writer<'_, '_, '_, W> {
+    /// Would the royal piece be attacked after a change of some cells?
+    pub(super) fn attacked_by(
+        &mut self,
+        threats: &Threatened<W>,
+        royal: &Set,
+        change: &Change,
+        ends: (Below, Below),
+    ) -> Value {
+        let plan = self.plan;
+        let none = self.w.constant(&[0; W]);
+        let (mut changed, mut filled) = (none.clone(), none);
+        let mut king = None;
+        for (place, code) in &change.cells {
+            let cell = self.cell(*place, ends);
+            let set = self.single(cell);
+            changed = self.w.or(&changed, &set);
+            if *code != 0 {
+                filled = self.w.or(&filled, &set);
+            }
+            let is_royal = |board: &BoardId| plan.codes.boards[*code as usize] >> board.0 & 1 != 0;
+            if plan.stages.royal.iter().flatten().any(is_royal) {
+                king = Some(cell.value());
+            }
+        }
+        if king.is_none() {
+            // Whatever happens to the royal piece itself is left to the plain code.
+            let met = self.w.and(royal, &changed);
+            let met = self.w.any(&met);
+            self.plain_if(met);
+        }
+        let king = king.unwrap_or_else(|| self.royal_cell(royal));
+        let king = self.w.m.below(king, plan.layout.n_cells);
+        let empty = self.w.board(plan.empty);
+        let empty = self.w.or(&empty, &changed);
+        let empty = self.w.and_not(&empty, &filled);
+        self.attacked_on(threats, king, &empty, &changed)
+    }
+
+    /// Carries out a change, and goes on with the next turn.
+    pub(super) fn make_change(&mut self, t: usize, change: &Change, ends: (Below, Below)) {
+        self.count_on(&change.effects);
+        let mut hash = self.w.m.load(STATE, state::HASH);
+        for (place, code) in &change.cells {
+            let cell = self.cell(*place, ends);
+            hash = self.set(cell, Old::Unknown, *code, hash);
+        }
+        let last = (self.cell(change.last.0, ends), self.cell(change.last.1, ends));
+        let changed = self.w.m.word(1);
+        self.finish(t, last, hash, changed);
+    }
+
+    /// Lets a piece go from cell to cell, and goes on with the next turn.
+    pub(super) fn make_royal(
+        &mut self,
+        t: usize,
+        moved: &[Option<(&Moved, u16)>],
+        way: Below,
+        (start, to): (Below, Below),
+    ) {
+        let plan = self.plan;
+        let n_codes = self.n_codes;
+        let code = self.code_at(start);
+        let code = self.w.m.below(code, n_codes);
+        let taken = self.code_at(to);
+        let taken = self.w.m.below(taken, n_codes);
+        let becomes = moved.iter().flat_map(|m| -> Vec<u64> {
+            let codes = (0..n_codes).map(|c| c as Code);
+            codes.map(|c| u64::from(m.map_or(c, |(m, choice)| m.becomes(c, choice)))).collect()
+        });
+        let becomes = self.w.m.table(becomes.collect());
+        let place = self.w.m.times(way, n_codes);
+        let place = self.w.m.sum(place, code);
+        let new = self.w.m.look_up(becomes, place);
+        let new = self.w.m.below(new, n_codes);
+        let mut globals: Vec<GlobalId> =
+            moved.iter().flatten().flat_map(|(m, _)| m.values.iter().map(|v| v.0)).collect();
+        globals.sort_unstable();
+        globals.dedup();
+        for global in globals {
+            // Kept or not, and what is added.
+            let change = |m: &Option<(&Moved, u16)>| match m
+                .and_then(|(m, _)| m.values.iter().find(|v| v.0 == global))
+            {
+                Some((_, Amount::Const(value))) => [0, *value as u32 as u64],
+                Some((_, Amount::Plus(_, n))) => [!0, *n as u32 as u64],
+                _ => [!0, 0],
+            };
+            let table = self.w.m.table(moved.iter().flat_map(change).collect());
+            let row = self.w.m.times(way, 2);
+            let [keep, add] = [0, 1].map(|i| self.w.m.look_up_at(table, i, row));
+            let at = plan.layout.globals_at + global.idx();
+            let (old, mask) = (self.w.m.load(POSITION, at), self.w.m.word(u64::from(u32::MAX)));
+            let kept = self.w.m.and(old, keep);
+            let value = self.w.m.add(kept, add);
+            let value = self.w.m.and(value, mask);
+            self.w.m.store(POSITION, at, value);
+        }
+        self.show_moved((start, to), new);
+        let nothing = self.w.m.word(0);
+        self.write_code(start, code.value(), nothing);
+        self.write_code(to, taken.value(), new.value());
+        let mut hash = self.w.m.load(STATE, state::HASH);
+        for (cell, code) in [(start, code), (to, taken), (to, new)] {
+            let row = self.w.m.times(cell, n_codes);
+            let place = self.w.m.sum(row, code);
+            let key = self.w.m.look_up(self.keys, place);
+            hash = self.w.m.xor(hash, key);
+        }
+        let row = self.w.m.times(start, n_codes);
+        let empty = self.w.m.look_up(self.keys, row);
+        let hash = self.w.m.xor(hash, empty);
+        let changed = self.w.m.xor(code.value(), new.value());
+        let changed = self.w.m.or(changed, taken.value());
+        self.finish(t, (start, to), hash, changed);
+    }
+
+    /// Boards after a piece, which is this one then, has gone from cell to cell: whatever stood there before.
+    fn show_moved(&mut self, (start, to): (Below, Below), new: Below) {
+        let plan = self.plan;
+        let boards = &plan.codes.boards;
+        let n_boards = plan.shared.classes.len();
+        let shown = |code: &u64| (0..n_boards).map(|b| 0u64.wrapping_sub(code >> b & 1)).collect::<Vec<_>>();
+        let masks = self.w.m.table(boards.iter().flat_map(shown).collect());
+        let row = self.w.m.times(new, n_boards);
+        let (from, there) = (self.single(start), self.single(to));
+        let changed = self.w.or(&from, &there);
+        for b in 0..n_boards {
+            let id = BoardId(b as u8);
+            if plan.shared.classes.class(id).of_places() {
+                continue;
+            }
+            let old = self.w.board(id);
+            let mut set = self.w.and_not(&old, &changed);
+            if boards[0] >> b & 1 != 0 {
+                set = self.w.or(&set, &from);
+            }
+            if boards[1..].iter().any(|shown| shown >> b & 1 != 0) {
+                let mask = self.w.m.look_up_at(masks, b, row);
+                let here: Set = there.iter().map(|word| self.w.m.and(*word, mask)).collect();
+                set = self.w.or(&set, &here);
+            }
+            for (i, word) in set.iter().enumerate() {
+                self.w.m.store(POSITION, b * W + i, *word);
+            }
+        }
+    }
+
+    /// Ends a turn and looks at the goals; `changed` is 0 if a piece has gone to an empty cell and stayed what it was.
+    fn finish(&mut self, t: usize, (from, to): (Below, Below), hash: Value, changed: Value) {
+        let plan = self.plan;
+        let after = plan.turns[t].after;
+        let turn_key = plan.layout.turn_keys[t] ^ plan.layout.turn_keys[after as usize];
+        let turn_key = self.w.m.word(turn_key);
+        let hash = self.w.m.xor(hash, turn_key);
+        let last = if plan.ways.forget_last { None } else { Some(to) };
+        self.end(t, Some(from), last, hash);
+        if plan.asks_repetition {
+            self.note(hash);
+        }
+        for (i, check) in &plan.order.immediate {
+            let ((look, _), (next, _)) = (self.w.m.block(0), self.w.m.block(0));
+            if plan.goals[*i as usize].by_count {
+                self.w.m.branch(changed, (look, &[]), (next, &[]));
+            } else {
+                self.w.m.jump(look, &[]);
+            }
+            self.w.m.begin(look);
+            let holds = self.check(check);
+            let (reached, _) = self.w.m.block(0);
+            self.w.m.branch(holds, (reached, &[]), (next, &[]));
+            self.w.m.begin(reached);
+            self.stop(stop::GOAL + u64::from(*i));
+            self.w.m.begin(next);
+        }
+        self.go_on(after, false);
+    }
+}
