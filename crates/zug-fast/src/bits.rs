@@ -188,6 +188,13 @@ pub(crate) fn down_to_last<const W: usize>(a: &Bits<W>) -> Bits<W> {
 /// The cell with `n` others of the set below it. The set has more than `n` cells.
 #[inline(always)]
 pub(crate) fn nth<const W: usize>(a: &Bits<W>, mut n: u32) -> u16 {
+    if W == 2 {
+        // Nobody can guess which of two it is in.
+        let below = a[0].count_ones();
+        let above = n >= below;
+        let (word, base) = if above { (a[W - 1], 64) } else { (a[0], 0) };
+        return base + nth_in_word(word, n - below * u32::from(above));
+    }
     for (i, &word) in a.iter().enumerate() {
         let here = word.count_ones();
         if i + 1 == W || n < here {

@@ -127,7 +127,8 @@ impl<const W: usize> Plan<W> {
                 let mover = self.turns[position.turn as usize].chooser;
                 if !self.order.immediate.is_empty() {
                     let traces = &place.scratch.traces;
-                    let view = View { traces, to_move: None, repeats: false, mover, fresh: false };
+                    let captured = &traces.captured;
+                    let view = View { captured, to_move: None, repeats: false, mover, fresh: false };
                     if self.reached(&after, false, &view).is_some() {
                         continue;
                     }

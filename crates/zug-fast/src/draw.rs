@@ -17,6 +17,7 @@ impl Draw {
         Draw { state: seed }
     }
 
+    #[inline(always)]
     fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(STEP);
         let mix = |x: u64, (shift, factor): (u32, u64)| (x ^ x >> shift).wrapping_mul(factor);

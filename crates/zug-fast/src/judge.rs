@@ -2,6 +2,7 @@
 
 use crate::bits::{self, Bits};
 use crate::class::BoardId;
+use crate::codes::Code;
 use crate::goal::{Check, GoalOf, Number, Row, Shown};
 use crate::make::Traces;
 use crate::offer::Scratch;
@@ -38,7 +39,8 @@ impl<const W: usize> Plan<W> {
         }
         let lawful = &self.stages.lawful[mover.idx()];
         if !lawful.is_empty() {
-            let view = View { traces, to_move: None, repeats: false, mover, fresh: false };
+            let captured = &traces.captured;
+            let view = View { captured, to_move: None, repeats: false, mover, fresh: false };
             if !lawful.iter().all(|check| self.holds(check, after, &view)) {
                 return false;
             }
@@ -69,11 +71,8 @@ impl<const W: usize> Plan<W> {
         for (_, checks) in &self.stages.illegal {
             for check in checks {
                 let hold = |to_move: ToMove| {
-                    self.holds(
-                        check,
-                        after,
-                        &View { traces, to_move: Some(to_move), repeats: false, mover, fresh: false },
-                    )
+                    let (captured, to_move) = (&traces.captured, Some(to_move));
+                    self.holds(check, after, &View { captured, to_move, repeats: false, mover, fresh: false })
                 };
                 let with = hold(ToMove { has_moves: true, stuck: false });
                 let matters = hold(ToMove { has_moves: false, stuck: false }) != with;
@@ -197,7 +196,7 @@ impl<const W: usize> Plan<W> {
             }
             Check::Stuck => view.to_move.is_some_and(|t| t.stuck),
             Check::Repetition => view.repeats,
-            Check::Captured(player, kinds) => view.traces.captured.iter().any(|code| {
+            Check::Captured(player, kinds) => view.captured.iter().any(|code| {
                 self.codes.owner[*code as usize] == player.0
                     && kinds.iter().any(|k| k.0 == self.codes.kind[*code as usize])
             }),
@@ -283,7 +282,8 @@ impl<const W: usize> Plan<W> {
 
 /// What a condition may look at beside the position.
 pub(crate) struct View<'a> {
-    pub(crate) traces: &'a Traces,
+    /// What the last move has taken.
+    pub(crate) captured: &'a [Code],
     pub(crate) to_move: Option<ToMove>,
     /// The position has occurred three times.
     pub(crate) repeats: bool,

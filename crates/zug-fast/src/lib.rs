@@ -20,6 +20,7 @@ mod follow;
 mod gate;
 mod goal;
 mod guard;
+mod guess;
 mod heap;
 mod hops;
 #[cfg(feature = "jit")]
@@ -33,6 +34,7 @@ mod num;
 mod offer;
 mod onward;
 mod pair;
+mod path;
 mod pins;
 mod plan;
 mod position;
@@ -59,6 +61,7 @@ mod trial;
 mod twin;
 mod uniform;
 mod walk;
+mod watch;
 mod ways;
 mod why;
 

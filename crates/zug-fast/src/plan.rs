@@ -13,6 +13,7 @@ use crate::flow::{self, Cond, Exit, ExitId, Flow, Places, RuleOf, Shared};
 use crate::gate::Gate;
 use crate::goal::{Check, GoalOf, Order, Reader, mentions};
 use crate::guard;
+use crate::guess::Guesses;
 use crate::hops::{Hops, hops};
 use crate::lane::Lane;
 use crate::lasting::Lasting;
@@ -204,6 +205,8 @@ pub(crate) struct Plan<const W: usize> {
     /// Different moves of one part lead to different positions.
     pub(crate) distinct: bool,
     /// Made when the first random game is played.
+    guesses: OnceLock<Option<Guesses<W>>>,
+    /// The same.
     #[cfg(feature = "jit")]
     plies: OnceLock<Option<crate::jit::Plies>>,
     /// Made when results are counted for the first time.
@@ -408,11 +411,21 @@ impl<const W: usize> Plan<W> {
             anyone: game.rules.start == Start::Anyone,
             all_cells: bits::of_cells(0..n_cells as u16),
             distinct,
+            guesses: OnceLock::new(),
             #[cfg(feature = "jit")]
             plies: OnceLock::new(),
             #[cfg(feature = "jit")]
             counter: OnceLock::new(),
         })
+    }
+
+    /// What moves of random games are guessed from, where they are, and no machine code draws them.
+    pub(crate) fn guesses(&self) -> Option<&Guesses<W>> {
+        #[cfg(feature = "jit")]
+        let coded = || self.plies().is_some();
+        #[cfg(not(feature = "jit"))]
+        let coded = || false;
+        self.guesses.get_or_init(|| if coded() { None } else { Guesses::new(self) }).as_ref()
     }
 
     /// The machine code of random games, where there is some.
@@ -430,6 +443,8 @@ impl<const W: usize> Plan<W> {
     /// From now on nothing is done by machine code.
     #[cfg(feature = "jit")]
     pub(crate) fn forget_code(&mut self) {
+        // Moves are drawn as before.
+        self.guesses();
         self.plies = OnceLock::from(None);
         self.counter = OnceLock::from(None);
     }

@@ -5,7 +5,7 @@ use crate::class::{BoardId, Class};
 use crate::draw::Draw;
 use crate::judge::{ToMove, View};
 use crate::link::Links;
-use crate::make::{Step, Traces};
+use crate::make::Step;
 use crate::offer::Scratch;
 use crate::plan::Plan;
 use crate::position::Position;
@@ -161,10 +161,10 @@ impl<const W: usize> Plan<W> {
         if place.quiet == known {
             return true;
         }
-        let (mover, traces) = (self.last_chooser(position), &Traces::default());
-        let view = View { traces, to_move: None, repeats: false, mover, fresh: false };
+        let mover = self.last_chooser(position);
+        let view = View { captured: &[], to_move: None, repeats: false, mover, fresh: false };
         let can = ToMove { has_moves: true, stuck: false };
-        let later = View { traces, to_move: Some(can), repeats: false, mover, fresh: false };
+        let later = View { captured: &[], to_move: Some(can), repeats: false, mover, fresh: false };
         let quiet =
             self.reached(position, false, &view).is_none() && self.reached(position, true, &later).is_none();
         place.quiet = known.filter(|_| quiet);
@@ -214,8 +214,8 @@ impl<const W: usize> Plan<W> {
             }
             Stop::Stuck => {
                 let to_move = Some(ToMove { has_moves: true, stuck: true });
-                let (mover, traces) = (self.last_chooser(position), &Traces::default());
-                let view = View { traces, to_move, repeats: false, mover, fresh: false };
+                let mover = self.last_chooser(position);
+                let view = View { captured: &[], to_move, repeats: false, mover, fresh: false };
                 let Some(goal) = self.reached(position, true, &view) else {
                     self.refresh(position, start);
                     return false;
@@ -284,6 +284,17 @@ impl<const W: usize> Plan<W> {
                 return Ok(None);
             }
             first += 1;
+        }
+        if let Some(guesses) = self.guesses() {
+            let after = place.after.get_or_insert_with(|| position.clone());
+            if let Some(step) = self.guess(guesses, position, after, &mut place.scratch.traces, draw) {
+                let over = self.deferred(program, position, (true, true), fresh);
+                if over.is_none() {
+                    self.make(position, step, &mut place.scratch.traces);
+                    self.look_at_goals(program, position, mover, place, fresh);
+                }
+                return Ok(over);
+            }
         }
         let (mut total, open) = self.offers_from(position, &mut place.scratch, first);
         if total > 0 && !open && !self.judges(turn.actor) && self.stages.pass != Some(Pass::Always) {
@@ -378,7 +389,8 @@ impl<const W: usize> Plan<W> {
                 position.over = Some(self.outcome(program, position, goal, player, mover));
             }
         } else if !self.order.immediate.is_empty() {
-            let view = View { traces: &place.scratch.traces, to_move: None, repeats, mover, fresh };
+            let view =
+                View { captured: &place.scratch.traces.captured, to_move: None, repeats, mover, fresh };
             if let Some(goal) = self.reached(position, false, &view) {
                 let (goal, player) = ((goal.goal, goal.verdict), goal.player);
                 position.over = Some(self.outcome(program, position, goal, player, mover));
@@ -506,9 +518,8 @@ impl<const W: usize> Plan<W> {
         }
         let stuck = self.asks_stuck && !real && !self.others_move(position);
         let mover = self.last_chooser(position);
-        let traces = Traces::default();
         let to_move = Some(ToMove { has_moves, stuck });
-        let view = View { traces: &traces, to_move, repeats: false, mover, fresh };
+        let view = View { captured: &[], to_move, repeats: false, mover, fresh };
         let goal = self.reached(position, true, &view)?;
         Some(self.outcome(program, position, (goal.goal, goal.verdict), goal.player, mover))
     }
@@ -669,7 +680,8 @@ impl<const W: usize> Plan<W> {
         let mover = self.turns[position.turn as usize].chooser;
         let traces = &mut place.scratch.traces;
         self.make_all(position, steps, traces);
-        let view = View { traces, to_move: None, repeats: false, mover, fresh: false };
+        let captured = &traces.captured;
+        let view = View { captured, to_move: None, repeats: false, mover, fresh: false };
         if let Some(goal) = self.reached(position, false, &view) {
             let (goal, player) = ((goal.goal, goal.verdict), goal.player);
             position.over = Some(self.outcome(program, position, goal, player, mover));

@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 use zug_vm::NO_CELL;
 
 /// The boards that must, and must not, show the piece in question.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Victim {
     yes: u64,
     no: u64,
@@ -30,6 +30,16 @@ impl Victim {
     pub(crate) fn fits(self, boards: u64) -> bool {
         boards & self.yes == self.yes && boards & self.no == 0
     }
+
+    /// What that board shows.
+    pub(crate) fn of(board: BoardId) -> Self {
+        Victim { yes: 1 << board.0, no: 0 }
+    }
+
+    /// Must that board show it?
+    pub(crate) fn needs(self, board: BoardId) -> bool {
+        self.yes >> board.0 & 1 != 0
+    }
 }
 
 /// One way for one attacker's cell to reach a target.
@@ -37,10 +47,10 @@ impl Victim {
 pub(crate) struct Threat<const W: usize> {
     pub(crate) victim: Victim,
     /// The attacking pieces.
-    board: BoardId,
+    pub(crate) board: BoardId,
     pub(crate) start: u16,
-    empty: Bits<W>,
-    others: Vec<(BoardId, u16, bool)>,
+    pub(crate) empty: Bits<W>,
+    pub(crate) others: Vec<(BoardId, u16, bool)>,
 }
 
 /// Everything that threatens one cell.
@@ -257,12 +267,19 @@ impl<const W: usize> Attacks<W> {
     }
 
     fn threats(&self, shared: &Shared, codes: &Codes, target: u16) -> Threats<W> {
+        sorted(self.list(shared, codes, target))
+    }
+
+    /// The same, one by one.
+    pub(crate) fn list(&self, shared: &Shared, codes: &Codes, target: u16) -> Vec<Threat<W>> {
         let taking = self.taking.get_or_init(|| self.taking(shared));
         let of_way = |(i, start): &(u32, u16)| {
             let (board, way) = &self.ways[*i as usize];
-            threat(shared, codes, *board, way, *start, target)
+            let threat = asked(shared, *board, way, *start, target)?;
+            // Some sort of piece must fit.
+            codes.boards[1..].iter().any(|boards| threat.victim.fits(*boards)).then_some(threat)
         };
-        sorted(taking[target as usize].iter().filter_map(of_way).collect())
+        taking[target as usize].iter().filter_map(of_way).collect()
     }
 
     fn taking(&self, shared: &Shared) -> Vec<Vec<(u32, u16)>> {
@@ -426,10 +443,9 @@ fn taken(shared: &Shared, exit: &Exit, start: u16, to: u16) -> SmallVec<[u16; 4]
     found
 }
 
-/// The conditions of a way from one start, or `None` if they cannot all hold.
-fn threat<const W: usize>(
+/// The conditions of a way from one start, those about the target apart, or `None` if they cannot all hold.
+pub(crate) fn asked<const W: usize>(
     shared: &Shared,
-    codes: &Codes,
     board: BoardId,
     way: &Way,
     start: u16,
@@ -470,8 +486,7 @@ fn threat<const W: usize>(
             threat.others.push((asked, cell, answer));
         }
     }
-    // Some sort of piece must fit.
-    codes.boards[1..].iter().any(|boards| threat.victim.fits(*boards)).then_some(threat)
+    Some(threat)
 }
 
 fn sorted<const W: usize>(mut all: Vec<Threat<W>>) -> Threats<W> {

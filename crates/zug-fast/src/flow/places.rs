@@ -50,6 +50,11 @@ impl Places {
         self.all[id.0 as usize][start as usize]
     }
 
+    /// Is it the start itself?
+    pub(crate) fn is_start(&self, id: PlaceId) -> bool {
+        id == START
+    }
+
     /// The cell, if the place is the same for every start that has it.
     pub(crate) fn constant_cell(&self, id: PlaceId) -> Option<u16> {
         let cells = self.of(id);
