@@ -358,6 +358,9 @@ impl<const W: usize> Plan<W> {
         let (now, before) = (position.board::<W>(of.free), set_of(&breath.free));
         breath.free.copy_from_slice(now);
         for (cells, more) in [(bits::and_not(now, &before), 1), (bits::and_not(&before, now), u16::MAX)] {
+            if bits::is_empty(&cells) {
+                continue;
+            }
             for cell in bits::cells(&cells) {
                 for &to in near.steps(cell) {
                     let group = breath.kept[to as usize].group;
@@ -372,6 +375,9 @@ impl<const W: usize> Plan<W> {
             let now = position.board::<W>(*board);
             let new = bits::and_not(now, &set_of(&breath.sides[i]));
             breath.sides[i].copy_from_slice(now);
+            if bits::is_empty(&new) {
+                continue;
+            }
             for cell in bits::cells(&new) {
                 breath.add(i, cell, near.steps(cell));
             }

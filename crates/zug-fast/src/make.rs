@@ -12,7 +12,7 @@ use crate::recipe::{Amount, MAX_VALUES, Recipe};
 use crate::walk::{Answers, cell, walk};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
-use zug_ir::{LastMove, ModeId, PlayerId, Recycle};
+use zug_ir::{GlobalId, LastMove, ModeId, PlayerId, Recycle};
 use zug_vm::{NO_CELL, Program};
 
 /// A part: which rule, from where to where, ending how.
@@ -234,20 +234,38 @@ impl<const W: usize> Plan<W> {
         position.set(&self.layout, &self.codes, to, code);
     }
 
+    /// What values are set to by a part: numbers of the position before it.
+    #[inline(always)]
+    fn numbers(&self, position: &Position, values: &[(GlobalId, Amount)], start: u16) -> [i32; MAX_VALUES] {
+        let mut numbers = [0; MAX_VALUES];
+        for (i, (_, amount)) in values.iter().enumerate() {
+            numbers[i] = match *amount {
+                Amount::Const(value) => value,
+                Amount::Plus(global, n) => position.global(&self.layout, global).wrapping_add(n),
+                Amount::Other(id) => self.number_at(position, id, start),
+            };
+        }
+        numbers
+    }
+
+    #[inline(always)]
+    fn set_values(
+        &self,
+        position: &mut Position,
+        values: &[(GlobalId, Amount)],
+        numbers: &[i32; MAX_VALUES],
+    ) {
+        for (i, (global, _)) in values.iter().enumerate() {
+            position.set_global(&self.layout, *global, numbers[i]);
+        }
+    }
+
     /// Carries out one part.
     #[inline]
     pub(crate) fn make_part(&self, position: &mut Position, step: Step, traces: &mut Traces) {
         match &self.recipes[step.exit.0 as usize] {
             Recipe::Move(moved) => {
-                // Numbers are of the position before the part.
-                let mut numbers = [0; MAX_VALUES];
-                for ((_, amount), number) in moved.values.iter().zip(&mut numbers) {
-                    *number = match *amount {
-                        Amount::Const(value) => value,
-                        Amount::Plus(global, n) => position.global(&self.layout, global).wrapping_add(n),
-                        Amount::Other(id) => self.number_at(position, id, step.start),
-                    };
-                }
+                let numbers = self.numbers(position, &moved.values, step.start);
                 let before = position.code(&self.layout, step.start);
                 let code = moved.becomes(before, step.choice);
                 if step.start == step.to {
@@ -259,10 +277,23 @@ impl<const W: usize> Plan<W> {
                     self.land(position, step.to, code, mover, &mut traces.captured);
                     position.changes.shift(quiet && code == before);
                 }
-                for ((global, _), number) in moved.values.iter().zip(numbers) {
-                    position.set_global(&self.layout, *global, number);
-                }
+                self.set_values(position, &moved.values, &numbers);
                 position.set_last::<W>(&self.layout, step.start, step.to);
+            }
+            Recipe::Drop(dropped) => {
+                let of = &self.rules[step.rule as usize].of;
+                let numbers = self.numbers(position, &dropped.values, step.start);
+                if dropped.back != Some((of.player, of.kind)) {
+                    position.add_reserve(&self.layout, of.player, of.kind, -1);
+                }
+                let code = self.codes.fresh(of.player, of.kind);
+                self.land(position, step.to, code, of.player, &mut traces.captured);
+                if let Some((player, kind)) = dropped.back.filter(|back| *back != (of.player, of.kind)) {
+                    position.add_reserve(&self.layout, player, kind, 1);
+                }
+                self.set_values(position, &dropped.values, &numbers);
+                position.changes.shifted = false;
+                position.set_last::<W>(&self.layout, NO_CELL, step.to);
             }
             Recipe::Plain => {
                 let (from, to) = self.move_pieces(position, step, &mut traces.captured);

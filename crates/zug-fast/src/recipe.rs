@@ -5,7 +5,7 @@ use crate::flow::{Effect, Exit, Place};
 use crate::num::{Expr, ExprId, Exprs, Num};
 use crate::position::Layout;
 use smallvec::SmallVec;
-use zug_ir::{GlobalId, KindId};
+use zug_ir::{GlobalId, KindId, PlayerId};
 
 /// How an exit's parts are made.
 #[derive(Clone, Debug)]
@@ -14,6 +14,8 @@ pub(crate) enum Recipe {
     Move(Moved),
     /// A piece moves or is dropped, and that is all.
     Plain,
+    /// A piece is dropped, and values change.
+    Drop(Dropped),
     /// Anything else.
     Full,
 }
@@ -25,6 +27,14 @@ pub(crate) struct Moved {
     becomes: Box<[Code]>,
     n_codes: usize,
     pub(crate) values: SmallVec<[(GlobalId, Amount); 1]>,
+}
+
+/// What happens beside a drop.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Dropped {
+    /// One piece goes to this reserve: where it is the one the drop comes from, neither changes.
+    pub(crate) back: Option<(PlayerId, KindId)>,
+    pub(crate) values: SmallVec<[(GlobalId, Amount); 2]>,
 }
 
 /// A number that a value is set to.
@@ -70,6 +80,24 @@ impl Moved {
     }
 }
 
+impl Dropped {
+    fn of(effects: &[Effect], exprs: &Exprs) -> Option<Self> {
+        let mut made = Dropped::default();
+        for effect in effects {
+            match *effect {
+                Effect::AddReserve(player, kind, Num::Const(1)) if made.back.is_none() => {
+                    made.back = Some((player, kind));
+                }
+                Effect::SetGlobal(global, num) if made.values.len() < MAX_VALUES => {
+                    made.values.push((global, Amount::of(num, exprs)));
+                }
+                _ => return None,
+            }
+        }
+        Some(made)
+    }
+}
+
 impl Recipe {
     pub(crate) fn of(exit: &Exit, codes: &Codes, layout: &Layout, exprs: &Exprs) -> Self {
         let odd = exit.effects_on_the_way || !exit.flags.is_empty() || exit.still || exit.copy;
@@ -77,8 +105,12 @@ impl Recipe {
             return Recipe::Full;
         }
         if exit.drop || layout.doomed.is_some() {
-            let nothing_else = exit.effects.is_empty() && exit.kinds.is_empty();
-            return if nothing_else { Recipe::Plain } else { Recipe::Full };
+            return match &exit.effects[..] {
+                _ if !exit.kinds.is_empty() => Recipe::Full,
+                [] => Recipe::Plain,
+                effects if exit.drop => Dropped::of(effects, exprs).map_or(Recipe::Full, Recipe::Drop),
+                _ => Recipe::Full,
+            };
         }
         let n_codes = codes.pieces().len();
         let mut values = SmallVec::new();
