@@ -4,13 +4,13 @@
 //! sums of all that comes before, without a branch.
 
 use super::lanes::{self, Known};
-use super::ply::{Writer, makeable};
+use super::ply::{Writer, makeable, target};
 use super::rows;
 use super::state;
 use super::words::{STATE, Set};
 use crate::bits;
 use crate::course::Course;
-use crate::flow::{Flow, Node, PlaceId};
+use crate::flow::{Exit, Flow, Node, PlaceId};
 use crate::num::Num;
 use crate::plan::{Menu, Plan};
 use crate::uniform::Emit;
@@ -235,18 +235,25 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
                 (cell, self.target_of(&places, id, cell))
             }
         };
-        // Moves that are made alike.
-        let key = |o: &Offered| (o.emit.rule, o.emit.exit);
-        let mut sorts: Vec<&Offered> = Vec::new();
-        for offered in offered {
-            if !sorts.iter().any(|o| key(o) == key(offered)) {
-                sorts.push(offered);
-            }
-        }
-        let sort = |o: &Offered| sorts.iter().position(|s| key(s) == key(o)).unwrap_or(0) as u64;
-        let table = self.w.m.table(offered.iter().map(sort).collect());
+        // Moves that are made alike, whatever set they choose from.
+        let key = |o: &Offered| {
+            let exit = plan.shared.exits.get(o.emit.exit);
+            let onto = target(plan, &o.emit);
+            (o.emit.rule, exit.each.is_some(), onto, Exit { each: None, ..exit.clone() })
+        };
+        let mut sorts: Vec<(_, &Offered)> = Vec::new();
+        let mut sort = |offered| {
+            let key = key(offered);
+            let known = sorts.iter().position(|(k, _)| *k == key);
+            known.unwrap_or_else(|| {
+                sorts.push((key, offered));
+                sorts.len() - 1
+            }) as u64
+        };
+        let sort_of = offered.iter().map(&mut sort).collect();
+        let table = self.w.m.table(sort_of);
         let sort = self.w.m.look_up(table, id);
-        for (i, offered) in sorts.iter().enumerate() {
+        for (i, (_, offered)) in sorts.iter().enumerate() {
             let ((here, _), (next, _)) = (self.w.m.block(0), self.w.m.block(0));
             let number = self.w.m.word(i as u64);
             let this = self.w.m.equal(sort, number);

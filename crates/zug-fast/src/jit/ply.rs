@@ -8,7 +8,7 @@ use super::{PLACES, RUN, effects, goals, lean, parts, state, stop};
 use crate::bits;
 use crate::codes::Code;
 use crate::draw;
-use crate::flow::{Cond, Exit, Place, PlaceId};
+use crate::flow::{Cond, Exit, Node, Place, PlaceId, known_targets};
 use crate::goal::{GoalOf, Touched};
 use crate::plan::{Menu, Plan, Starts};
 use crate::uniform::{Emit, Uniform};
@@ -96,7 +96,7 @@ pub(super) fn makeable<const W: usize>(plan: &Plan<W>, emit: &Emit, closed: bool
 
 /// What stands on the target of an emission, if it is always the same.
 pub(super) fn target<const W: usize>(plan: &Plan<W>, emit: &Emit) -> Option<Code> {
-    let ways = plan.rules[emit.rule as usize].ways.as_ref().ok()?;
+    let Ok(ways) = &plan.rules[emit.rule as usize].ways else { return surely_empty(plan, emit).then_some(0) };
     let mut found = None;
     for way in ways.iter().filter(|w| (w.exit, w.to) == (emit.exit, emit.to)) {
         let fits = |code: &Code| {
@@ -115,6 +115,15 @@ pub(super) fn target<const W: usize>(plan: &Plan<W>, emit: &Emit) -> Option<Code
         found = Some(only);
     }
     found
+}
+
+/// Does its rule know that the target of an emission is empty?
+fn surely_empty<const W: usize>(plan: &Plan<W>, emit: &Emit) -> bool {
+    let flow = &plan.flows[emit.rule as usize];
+    let known = known_targets(flow);
+    let this = |i: &u32| matches!(flow.nodes[*i as usize], Node::Emit { exit, .. } if exit == emit.exit);
+    let empty = Cond::Class(plan.empty);
+    known.iter().filter(|(i, _)| this(i)).all(|(_, conds)| conds.contains(&empty))
 }
 
 pub(super) fn write<const W: usize>(plan: &Plan<W>, maker: &mut Maker<'_>) {
