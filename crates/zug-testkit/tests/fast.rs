@@ -42,7 +42,8 @@ fn same(entry: &Entry, title: &str) -> Result<(), String> {
 }
 
 /// Positions whose moves are easily drawn unevenly: turns of dice in which several ways to play lead to the same position or
-/// look the same, first parts with different numbers of second ones, moves with and without something to choose.
+/// look the same, first parts with different numbers of second ones, moves with and without something to choose; and moves that
+/// are guessed, in check, with pieces that are bound, with drops of which some are forbidden.
 fn drawn_evenly() -> Result<(), String> {
     let bearing_off = "Black Checker boff*8 p1 p2*2 p3 p4 p5*2; White Checker p14*5 p16*4 p18*6; @turn Black";
     let walking =
@@ -58,6 +59,26 @@ fn drawn_evenly() -> Result<(), String> {
         ("amazons", corners, "@turn White"),
         ("nine-mens-morris", sliding, "@turn White"),
         ("nine-mens-morris", jumping, "@turn White"),
+        (
+            "xiangqi",
+            "White General e1; White Advisor e2; White Chariot a3; White Horse c3",
+            "Black General d10; Black Cannon e8; @turn White",
+        ),
+        (
+            "xiangqi",
+            "White General e1; White Chariot e5; White Cannon b5 b3; White Elephant c1",
+            "Black General e10; Black Soldier a7 b8 c4; @turn White",
+        ),
+        (
+            "shogi",
+            "White King e1; White Gold d2; White Rook a3; White Pawn c4; Black King a9; Black Rook e8",
+            "@stock White Pawn 2; @stock White Silver 1; @turn White",
+        ),
+        (
+            "shogi",
+            "White King e1; White Gold a7; White Silver d6; White Bishop g8; White Lance h5",
+            "Black King a9; Black Lance b9; @stock White Pawn 1; @stock White Gold 1; @turn White",
+        ),
     ];
     for (name, board, rest) in cases {
         let game = zug_library::find(name).map_err(|e| e.to_string())?;

@@ -7,14 +7,13 @@
 
 mod bars;
 mod slots;
+mod wary;
 
 use crate::bits::{self, Bits};
 use crate::class::BoardId;
 use crate::draw::Draw;
 use crate::flow::{Effect, Exit};
-use crate::goal::{Check, Number};
 use crate::make::{Seer, Step, Traces};
-use crate::num::Num;
 use crate::plan::{Menu, Plan, Starts, TurnPlan};
 use crate::position::Position;
 use crate::recipe::Recipe;
@@ -23,10 +22,11 @@ use crate::watch::{Change, Watch};
 use slots::{Bin, Drop, Slot, Slots};
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
-use zug_ir::{CmpOp, GlobalId, Pass, Then};
+use wary::Wary;
+use zug_ir::{Pass, Then};
 
 /// So many slots are drawn at most.
-const TRIES: usize = 64;
+const TRIES: usize = 192;
 /// Turns with more bins than this are looked through as usual.
 const MAX_BINS: usize = 16;
 /// The same for what can be dropped, a power of two, and for sets of cells that are in the way.
@@ -51,7 +51,7 @@ struct Turn<const W: usize> {
     royal: BoardId,
     rival: usize,
     /// What may not arise, as far as it can arise by this turn's moves.
-    illegal: Vec<Check<W>>,
+    illegal: Vec<Wary<W>>,
     /// `watch[cell]`: what attacks the royal piece there, where that is known.
     watch: Vec<OnceLock<Option<Watch<W>>>>,
 }
@@ -80,12 +80,11 @@ impl<const W: usize> Guesses<W> {
             if bins.len() >= MAX_BINS || drops.len() >= MAX_DROPS {
                 return None;
             }
-            let after = &plan.turns[turn.after as usize];
             let illegal = stages.illegal.iter().flat_map(|(_, checks)| checks);
             turns.push(Turn {
                 bins,
                 drops,
-                illegal: illegal.filter(|check| may_hold(check, after)).cloned().collect(),
+                illegal: illegal.filter_map(|check| Wary::new(plan, turn, check)).collect(),
                 royal: stages.royal[player][0],
                 rival: plan.next_player[player],
                 watch: (0..plan.layout.n_cells).map(|_| OnceLock::new()).collect(),
@@ -143,13 +142,15 @@ impl<const W: usize> Plan<W> {
         }
         let royal = bits::first(royal);
         let n_bins = turn.bins.len();
-        let (mut sets, mut ends, mut total) = ([bits::none(); MAX_BINS], [0; MAX_BINS], 0);
+        let (mut sets, mut ends, mut per) = ([bits::none(); MAX_BINS], [0; MAX_BINS], [1; MAX_BINS]);
+        let mut total = 0;
         for (i, bin) in turn.bins.iter().enumerate() {
+            let mut set = bits::none();
             for (board, within) in &bin.pieces {
-                bits::or_into(&mut sets[i], &bits::and(position.board::<W>(*board), within));
+                bits::or_into(&mut set, &bits::and(position.board::<W>(*board), within));
             }
-            total += bits::count(&sets[i]) * bin.per_start;
-            ends[i] = total;
+            total += bits::count(&set) * bin.per_start;
+            (sets[i], ends[i], per[i]) = (set, total, bin.per_start);
         }
         // What waits can go to every empty cell.
         let (mut hand, mut n_hand) = ([(0, 0); MAX_DROPS], 0);
@@ -158,7 +159,7 @@ impl<const W: usize> Plan<W> {
             n_hand += usize::from(position.reserve(&self.layout, drop.player, drop.kind) > 0);
         }
         if n_hand > 0 {
-            sets[n_bins] = *position.board::<W>(self.empty);
+            (sets[n_bins], per[n_bins]) = (*position.board::<W>(self.empty), n_hand as u32);
             total += bits::count(&sets[n_bins]) * n_hand as u32;
         }
         if total == 0 {
@@ -175,9 +176,9 @@ impl<const W: usize> Plan<W> {
                 i += usize::from(*end <= drawn);
             }
             let within = drawn - if i == 0 { 0 } else { ends[i - 1] };
-            let per_start = if i == n_bins { n_hand as u32 } else { turn.bins[i].per_start };
-            let (start, n) = (within / per_start, within % per_start);
-            let (first, n) = if i == n_bins { hand[n as usize % MAX_DROPS] } else { (0, n) };
+            let (start, n) = (within / per[i], within % per[i]);
+            let (dropped, is_drop) = (hand[n as usize % MAX_DROPS], u32::from(i == n_bins).wrapping_neg());
+            let (first, n) = (dropped.0 & is_drop, dropped.1 & is_drop | n & !is_drop);
             let start = bits::nth(&sets[i], start);
             // One question for all: nobody can guess the answers.
             let (possible, slot, action) =
@@ -274,8 +275,7 @@ impl<const W: usize> Plan<W> {
                 if watch.sees(self, position, turn.rival, &change) {
                     return false;
                 }
-                let arises = |check: &Check<W>| self.may_arise(check, position, exit, &change);
-                if !turn.illegal.iter().any(arises) {
+                if !turn.illegal.iter().any(|wary| wary.may_arise(self, position, step.exit, &change)) {
                     return true;
                 }
             }
@@ -284,58 +284,4 @@ impl<const W: usize> Plan<W> {
         self.make(after, step, traces);
         self.passes(after, of.player, traces, 0)
     }
-
-    /// Could a condition hold after a move of this exit, which makes that change?
-    fn may_arise(&self, check: &Check<W>, position: &Position, exit: &Exit, change: &Change<W>) -> bool {
-        match check {
-            Check::And(list) => list.iter().all(|c| self.may_arise(c, position, exit, change)),
-            Check::Or(list) => list.iter().any(|c| self.may_arise(c, position, exit, change)),
-            Check::Const(value) => *value,
-            Check::Cmp(CmpOp::Eq, Number::Global(global), Number::Const(n)) => {
-                value_after(exit, *global, position.global(&self.layout, *global))
-                    .is_none_or(|value| i64::from(value) == *n)
-            }
-            Check::Pattern { first, rest, .. } => {
-                let mut starts = self.all_cells;
-                for (board, answer) in first {
-                    let shown = change.board(self, position, *board);
-                    starts =
-                        if *answer { bits::and(&starts, &shown) } else { bits::and_not(&starts, &shown) };
-                }
-                for (seen, occupant) in rest {
-                    // A place that must not be shown may be anywhere.
-                    for (board, _) in occupant.iter().filter(|(_, answer)| *answer) {
-                        starts = seen.look(&change.board(self, position, *board), &starts);
-                    }
-                }
-                !bits::is_empty(&starts)
-            }
-            _ => true,
-        }
-    }
-}
-
-/// Can a condition hold at the beginning of that turn?
-fn may_hold<const W: usize>(check: &Check<W>, turn: &TurnPlan<W>) -> bool {
-    match check {
-        Check::And(list) => list.iter().all(|c| may_hold(c, turn)),
-        Check::Or(list) => list.iter().any(|c| may_hold(c, turn)),
-        Check::Stalemated(player) | Check::Checkmated(player, _) => {
-            turn.actor == *player || turn.chooser == *player
-        }
-        _ => true,
-    }
-}
-
-/// A value of the board after a part, if it is known.
-fn value_after(exit: &Exit, global: GlobalId, before: i32) -> Option<i32> {
-    let mut value = Some(before);
-    for effect in &exit.effects {
-        match effect {
-            Effect::SetGlobal(g, Num::Const(n)) if *g == global => value = Some(*n),
-            Effect::SetGlobal(g, _) if *g == global => value = None,
-            _ => {}
-        }
-    }
-    value.filter(|_| !exit.effects_on_the_way)
 }

@@ -9,6 +9,7 @@ use crate::plan::{Menu, Plan, Rule, Starts};
 use crate::threat::{Threat, Victim, asked};
 use crate::twin::{Alike, compare};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use zug_ir::{KindId, PlayerId};
 use zug_vm::NO_CELL;
 
@@ -204,39 +205,59 @@ impl<const W: usize> Slots<W> {
     fn slots(&mut self, plan: &Plan<W>, ideas: Ideas<W>) -> Option<Vec<Vec<Slot>>> {
         let mut slots: Vec<Vec<Slot>> = vec![Vec::new(); self.n_cells];
         // Moves to the same cell along the same path that never can be made both are one slot.
-        let mut together: FxHashMap<(u16, u16, Bits<W>), Vec<Vec<Action>>> = FxHashMap::default();
+        let mut together: FxHashMap<(u16, u16, u16), SmallVec<[u16; 2]>> = FxHashMap::default();
+        let mut joined: FxHashMap<(u16, u16), Option<u16>> = FxHashMap::default();
+        let mut alone: FxHashMap<(Action, Victim), u16> = FxHashMap::default();
         for (idea, path) in ideas {
             let Idea { start, to, exit, rule, target, against } = idea;
             let choices = u16::try_from(plan.choices[exit.0 as usize]).ok()?;
             let action = Action { exit, rule, against, walk: false, hurdles: path.hurdles as u16 };
-            let of_code = |boards: &u64| if target.fits(*boards) { action } else { NO_ACTION };
-            let row: Vec<Action> = plan.codes.boards.iter().map(of_code).collect();
+            let path = self.path(path.cells)?;
+            let actions = match alone.get(&(action, target)) {
+                Some(known) => *known,
+                None => {
+                    let of_code = |boards: &u64| if target.fits(*boards) { action } else { NO_ACTION };
+                    let made = self.actions(plan.codes.boards.iter().map(of_code).collect())?;
+                    alone.insert((action, target), made);
+                    made
+                }
+            };
             if choices > 1 {
-                let (actions, path) = (self.actions(row)?, self.path(path.cells)?);
                 slots[start as usize].extend((0..choices).map(|choice| Slot { to, actions, path, choice }));
                 continue;
             }
-            let rows = together.entry((start, to, path.cells)).or_default();
-            let apart = |known: &&mut Vec<Action>| known.iter().zip(&row).all(|(a, b)| a.goes_with(b));
-            match rows.iter_mut().find(apart) {
-                Some(known) => {
-                    let free = known.iter_mut().zip(row).filter(|(a, _)| **a == NO_ACTION);
-                    free.for_each(|(a, b)| *a = b);
-                }
-                None => rows.push(row),
+            let rows = together.entry((start, to, path)).or_default();
+            let both = rows.iter_mut().find_map(|known| {
+                let both = *joined.entry((*known, actions)).or_insert_with(|| self.joined(*known, actions));
+                both.map(|both| (known, both))
+            });
+            match both {
+                Some((known, both)) => *known = both,
+                None => rows.push(actions),
             }
         }
         // In a fixed order, so that a seed gives the same game.
         let mut together: Vec<_> = together.into_iter().collect();
         together.sort_unstable_by_key(|(key, _)| *key);
-        for ((start, to, cells), rows) in together {
-            let path = self.path(cells)?;
-            for row in rows {
-                let actions = self.actions(row)?;
-                slots[start as usize].push(Slot { to, actions, path, choice: 0 });
-            }
+        for ((start, to, path), rows) in together {
+            let slot = |actions: u16| Slot { to, actions, path, choice: 0 };
+            slots[start as usize].extend(rows.into_iter().map(slot));
         }
         Some(slots)
+    }
+
+    /// Two rows of actions in one, if that is possible.
+    fn joined(&mut self, a: u16, b: u16) -> Option<u16> {
+        let pairs = self.row(a).iter().zip(self.row(b));
+        if !pairs.clone().all(|(a, b)| a.goes_with(b)) {
+            return None;
+        }
+        let both = pairs.map(|(a, b)| if *a == NO_ACTION { *b } else { *a }).collect();
+        self.actions(both)
+    }
+
+    fn row(&self, actions: u16) -> &[Action] {
+        &self.actions[actions as usize * self.n_codes..][..self.n_codes]
     }
 
     /// Slots for everything that these rules might emit.
@@ -254,9 +275,12 @@ impl<const W: usize> Slots<W> {
 
     /// Could two of these slots be the same move?
     fn overlap(&self, plan: &Plan<W>, slots: &[Slot]) -> bool {
-        let row = |slot: &Slot| &self.actions[slot.actions as usize * self.n_codes..][..self.n_codes];
         let same = |a: &Slot, b: &Slot| {
-            let both = row(a).iter().zip(row(b)).filter(|(a, b)| **a != NO_ACTION && **b != NO_ACTION);
+            let both = self
+                .row(a.actions)
+                .iter()
+                .zip(self.row(b.actions))
+                .filter(|(a, b)| **a != NO_ACTION && **b != NO_ACTION);
             let exits = both.map(|(a, b)| (plan.shared.exits.get(a.exit), plan.shared.exits.get(b.exit)));
             let cell = |place| u16::from(place == Place::Target);
             let mut alike = exits.map(|(a, b)| compare(a, b, cell));
