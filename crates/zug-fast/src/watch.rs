@@ -37,9 +37,9 @@ impl<const W: usize> Change<W> {
         let shown = |boards: u64| (boards >> board.0 & 1).wrapping_neg();
         let (left, filled) = (shown(plan.codes.boards[0]), shown(self.boards));
         let mut cells = *position.board::<W>(board);
-        for i in 0..W {
+        for (i, word) in cells.iter_mut().enumerate() {
             let changed = self.left[i] | self.filled[i];
-            cells[i] = cells[i] & !changed | self.left[i] & left | self.filled[i] & filled;
+            *word = *word & !changed | self.left[i] & left | self.filled[i] & filled;
         }
         cells
     }
