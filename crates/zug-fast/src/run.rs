@@ -5,7 +5,7 @@ use crate::class::{BoardId, Class};
 use crate::draw::Draw;
 use crate::judge::{ToMove, View};
 use crate::link::Links;
-use crate::make::Step;
+use crate::make::{Step, Traces};
 use crate::offer::Scratch;
 use crate::plan::Plan;
 use crate::position::Position;

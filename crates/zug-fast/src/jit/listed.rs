@@ -232,7 +232,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
             Some(start) => (start, cell),
             None => {
                 let places: Vec<PlaceId> = offered.iter().map(|o| o.emit.to).collect();
-                (cell, self.target_of(&places, id, cell))
+                (cell, self.target_by(&places, id, cell))
             }
         };
         // Moves that are made alike, whatever set they choose from.
@@ -273,7 +273,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
     }
 
     /// The target of a start by one of these places.
-    fn target_of(&mut self, places: &[PlaceId], which: Below, start: Below) -> Below {
+    fn target_by(&mut self, places: &[PlaceId], which: Below, start: Below) -> Below {
         if places.iter().all(|place| *place == places[0]) {
             return self.to(places[0], start);
         }
