@@ -1,9 +1,11 @@
 //! Drawing a legal move of those written down.
 
 use super::attacks::Threatened;
+use super::change::Change;
 use super::offers::Offered;
 use super::sort::Sort;
 use super::{BY_STARTS, MAX_OFFERS};
+use crate::flow::PlaceId;
 use crate::jit::ply::Writer;
 use crate::jit::words::{SEEN, STATE, Set};
 use crate::jit::{RUN, state};
@@ -85,22 +87,25 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         let cell = self.w.nth(&cells, nth);
         let cell = self.w.m.below(cell, n_cells);
         self.w.m.branch(how, (other, &[]), (moved, &[]));
+        // What all moves do in the end is written once.
+        let (finish, done) = self.w.m.block(4);
         self.w.m.begin(other);
-        for (i, sort) in made.special.iter().enumerate() {
-            let number = self.w.m.word(SPECIAL + i as u64);
-            let this = self.w.m.equal(how, number);
-            let ((here, _), (next, _)) = (self.w.m.block(0), self.w.m.block(0));
-            self.w.m.branch(this, (here, &[]), (next, &[]));
-            self.w.m.begin(here);
-            if let (Some(change), Some(to)) = (&sort.change, sort.to) {
-                let to = self.to(to, cell);
-                let attacked = self.attacked_by(threats, royal, change, (cell, to));
-                self.unless_attacked(attacked, aside, seed);
-                self.make_change(t, change, (cell, to));
-            }
-            self.w.m.begin(next);
-        }
-        self.w.m.jump(self.plain, &[]);
+        let (judged, after) = self.w.m.block(1 + 2 * W);
+        self.each_special(&made, how, &mut |writer, change, to| {
+            let to = writer.to(to, cell);
+            let values = writer.after_change(royal, change, (cell, to));
+            writer.w.m.jump(judged, &values);
+        });
+        self.w.m.begin(judged);
+        let king = self.w.m.below(after[0], n_cells);
+        let (empty, changed) = (after[1..=W].to_vec(), after[1 + W..].to_vec());
+        let attacked = self.attacked_on(threats, king, &empty, &changed);
+        self.unless_attacked(attacked, aside, seed);
+        self.each_special(&made, how, &mut |writer, change, to| {
+            let to = writer.to(to, cell);
+            let values = writer.make_change(change, (cell, to));
+            writer.w.m.jump(finish, &values);
+        });
         self.w.m.begin(moved);
         let nowhere = self.w.m.word(NOWHERE);
         let by_start = self.w.m.equal(start, nowhere);
@@ -111,12 +116,35 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         self.unless_attacked(attacked, aside, seed);
         let way = if several { self.w.m.add(base, choice) } else { id.value() };
         let way = self.w.m.below(way, made.all.len());
-        self.make_royal(t, &made.all, way, (start, to));
+        let values = self.make_royal(&made.all, way, (start, to));
+        self.w.m.jump(finish, &values);
+        self.w.m.begin(finish);
+        let (from, to) = (self.w.m.below(done[0], n_cells), self.w.m.below(done[1], n_cells));
+        self.finish(t, (from, to), done[2], done[3]);
         self.w.m.begin(aside);
         let next = self.put_aside(drawn, &at[2..]);
         let more = self.w.m.add(at[1], one);
         let next: Vec<Value> = [seed, more].into_iter().chain(next).collect();
         self.w.m.jump(again, &next);
+    }
+
+    /// Does something for the special sort of that number; none of them is left to the plain code.
+    fn each_special(
+        &mut self,
+        made: &Made<'_>,
+        how: Value,
+        act: &mut dyn FnMut(&mut Self, &Change, PlaceId),
+    ) {
+        for (i, (change, to)) in made.special.iter().enumerate() {
+            let number = self.w.m.word(SPECIAL + i as u64);
+            let this = self.w.m.equal(how, number);
+            let ((here, _), (next, _)) = (self.w.m.block(0), self.w.m.block(0));
+            self.w.m.branch(this, (here, &[]), (next, &[]));
+            self.w.m.begin(here);
+            act(self, change, *to);
+            self.w.m.begin(next);
+        }
+        self.w.m.jump(self.plain, &[]);
     }
 
     /// Where a move leads whose cell is drawn: the target itself, or a start.
@@ -267,7 +295,7 @@ struct Made<'a> {
     rows: Vec<[u64; COLUMNS]>,
     /// Every choice of every sort that is made as a piece going from cell to cell.
     all: Vec<Option<(&'a Moved, u16)>>,
-    special: Vec<&'a Sort>,
+    special: Vec<(&'a Change, PlaceId)>,
 }
 
 impl<'a> Made<'a> {
@@ -275,13 +303,13 @@ impl<'a> Made<'a> {
         let mut made = Made { rows: Vec::new(), all: Vec::new(), special: Vec::new() };
         for sort in sorts {
             let recipe = sort.recipe(plan);
-            let how = match (recipe, &sort.change) {
-                (Some(_), _) => MOVED,
-                (None, Some(_)) => {
-                    made.special.push(sort);
+            let how = match (recipe, &sort.change, sort.to) {
+                (Some(_), ..) => MOVED,
+                (None, Some(change), Some(to)) => {
+                    made.special.push((change, to));
                     SPECIAL + made.special.len() as u64 - 1
                 }
-                (None, None) => OTHER,
+                _ => OTHER,
             };
             let choices = u64::from(sort.choices.max(1));
             // Exact as long as there are fewer moves than 2^32 divided by the choices.

@@ -1,10 +1,9 @@
 //! Making a legal move that was drawn.
 
-use super::attacks::Threatened;
 use super::change::Change;
 use crate::class::BoardId;
 use crate::codes::Code;
-use crate::jit::ply::{Old, Writer};
+use crate::jit::ply::Writer;
 use crate::jit::words::{POSITION, STATE, Set};
 use crate::jit::{state, stop};
 use crate::recipe::{Amount, Moved};
@@ -12,14 +11,8 @@ use zug_ir::GlobalId;
 use zug_jit::{Below, Value};
 
 impl<const W: usize> Writer<'_, '_, '_, W> {
-    /// Would the royal piece be attacked after a change of some cells?
-    pub(super) fn attacked_by(
-        &mut self,
-        threats: &Threatened<W>,
-        royal: &Set,
-        change: &Change,
-        ends: (Below, Below),
-    ) -> Value {
+    /// Where the royal piece is after a change of some cells, which cells are empty then, and which have changed.
+    pub(super) fn after_change(&mut self, royal: &Set, change: &Change, ends: (Below, Below)) -> Vec<Value> {
         let plan = self.plan;
         let none = self.w.constant(&[0; W]);
         let (mut changed, mut filled) = (none.clone(), none);
@@ -43,34 +36,51 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
             self.plain_if(met);
         }
         let king = king.unwrap_or_else(|| self.royal_cell(royal));
-        let king = self.w.m.below(king, plan.layout.n_cells);
         let empty = self.w.board(plan.empty);
         let empty = self.w.or(&empty, &changed);
         let empty = self.w.and_not(&empty, &filled);
-        self.attacked_on(threats, king, &empty, &changed)
+        [vec![king], empty, changed].concat()
     }
 
-    /// Carries out a change, and goes on with the next turn.
-    pub(super) fn make_change(&mut self, t: usize, change: &Change, ends: (Below, Below)) {
+    /// Carries out a change: where it began and ended for those who ask, the hash, and whether pieces are others now.
+    pub(super) fn make_change(&mut self, change: &Change, ends: (Below, Below)) -> [Value; 4] {
+        let plan = self.plan;
         self.count_on(&change.effects);
         let mut hash = self.w.m.load(STATE, state::HASH);
-        for (place, code) in &change.cells {
+        let mut all = self.w.constant(&[0; W]);
+        let mut cells = Vec::new();
+        for (place, new) in &change.cells {
             let cell = self.cell(*place, ends);
-            hash = self.set(cell, Old::Unknown, *code, hash);
+            let old = self.code_at(cell);
+            let old = self.w.m.below(old, self.n_codes);
+            let new_code = self.w.m.constant_below(*new as usize, self.n_codes);
+            self.write_code(cell, old.value(), new_code.value());
+            for code in [old, new_code] {
+                let key = self.w.m.cell_of(cell, self.n_codes, code);
+                let key = self.w.m.look_up(self.keys, key);
+                hash = self.w.m.xor(hash, key);
+            }
+            let set = self.single(cell);
+            all = self.w.or(&all, &set);
+            cells.push((set, plan.codes.boards[*new as usize]));
         }
+        self.show_on_boards(&all, &mut |writer, b, mut set| {
+            for (cell, _) in cells.iter().filter(|(_, shown)| shown >> b & 1 != 0) {
+                set = writer.w.or(&set, cell);
+            }
+            set
+        });
         let last = (self.cell(change.last.0, ends), self.cell(change.last.1, ends));
-        let changed = self.w.m.word(1);
-        self.finish(t, last, hash, changed);
+        [last.0.value(), last.1.value(), hash, self.w.m.word(1)]
     }
 
-    /// Lets a piece go from cell to cell, and goes on with the next turn.
+    /// Lets a piece go from cell to cell. Answers the same.
     pub(super) fn make_royal(
         &mut self,
-        t: usize,
         moved: &[Option<(&Moved, u16)>],
         way: Below,
         (start, to): (Below, Below),
-    ) {
+    ) -> [Value; 4] {
         let plan = self.plan;
         let n_codes = self.n_codes;
         let code = self.code_at(start);
@@ -125,7 +135,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         let hash = self.w.m.xor(hash, empty);
         let changed = self.w.m.xor(code.value(), new.value());
         let changed = self.w.m.or(changed, taken.value());
-        self.finish(t, (start, to), hash, changed);
+        [start.value(), to.value(), hash, changed]
     }
 
     /// Boards after a piece, which is this one then, has gone from cell to cell: whatever stood there before.
@@ -138,29 +148,33 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         let row = self.w.m.times(new, n_boards);
         let (from, there) = (self.single(start), self.single(to));
         let changed = self.w.or(&from, &there);
-        for b in 0..n_boards {
-            let id = BoardId(b as u8);
-            if plan.shared.classes.class(id).of_places() {
-                continue;
-            }
-            let old = self.w.board(id);
-            let mut set = self.w.and_not(&old, &changed);
+        self.show_on_boards(&changed, &mut |writer, b, mut set| {
             if boards[0] >> b & 1 != 0 {
-                set = self.w.or(&set, &from);
+                set = writer.w.or(&set, &from);
             }
             if boards[1..].iter().any(|shown| shown >> b & 1 != 0) {
-                let mask = self.w.m.look_up_at(masks, b, row);
-                let here: Set = there.iter().map(|word| self.w.m.and(*word, mask)).collect();
-                set = self.w.or(&set, &here);
+                let mask = writer.w.m.look_up_at(masks, b, row);
+                let here: Set = there.iter().map(|word| writer.w.m.and(*word, mask)).collect();
+                set = writer.w.or(&set, &here);
             }
-            for (i, word) in set.iter().enumerate() {
+            set
+        });
+    }
+
+    /// Clears these cells on every board, and writes it with what `shown` adds.
+    fn show_on_boards(&mut self, cells: &Set, shown: &mut dyn FnMut(&mut Self, usize, Set) -> Set) {
+        let classes = &self.plan.shared.classes;
+        for b in (0..classes.len()).filter(|b| !classes.class(BoardId(*b as u8)).of_places()) {
+            let old = self.w.board(BoardId(b as u8));
+            let cleared = self.w.and_not(&old, cells);
+            for (i, word) in shown(self, b, cleared).iter().enumerate() {
                 self.w.m.store(POSITION, b * W + i, *word);
             }
         }
     }
 
     /// Ends a turn and looks at the goals; `changed` is 0 if a piece has gone to an empty cell and stayed what it was.
-    fn finish(&mut self, t: usize, (from, to): (Below, Below), hash: Value, changed: Value) {
+    pub(super) fn finish(&mut self, t: usize, (from, to): (Below, Below), hash: Value, changed: Value) {
         let plan = self.plan;
         let after = plan.turns[t].after;
         let turn_key = plan.layout.turn_keys[t] ^ plan.layout.turn_keys[after as usize];

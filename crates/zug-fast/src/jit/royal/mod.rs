@@ -27,8 +27,8 @@ use zug_jit::Maker;
 
 /// Offers of one ply; more are left to the plain code.
 const MAX_OFFERS: usize = 256;
-/// Boards of more words are left to the plain code.
-const MAX_WORDS: usize = 2;
+/// Boards of more words are left to the plain code: theirs would not be ready in time.
+const MAX_WORDS: usize = 1;
 /// Sorts of moves that are offered by their starts; games with more are left to the plain code.
 const MAX_BY_STARTS: usize = 128;
 /// Where these are written down, behind the other offers.
