@@ -96,15 +96,17 @@ impl<const W: usize> Search<'_, W> {
             self.trails.parts.push((path.last, i));
             i += 1;
             let path = Path { last: part, taken: path.taken + hop.taken, len: path.len + 1 };
-            let mut ends = true;
+            if hops.stop_early {
+                self.end(part, path.taken, hop.choices)?;
+            }
+            let mut goes_on = false;
             if let Some(next) = hop.next {
                 if path.len >= MAX_PARTS {
                     return Err(TooMany);
                 }
-                let goes_on = self.follow(&hop.after(seen), (next, hop.step.to), path)?;
-                ends = !goes_on || hops.stop_early;
+                goes_on = self.follow(&hop.after(seen), (next, hop.step.to), path)?;
             }
-            if ends {
+            if !goes_on && !hops.stop_early {
                 self.end(part, path.taken, hop.choices)?;
             }
             if gate.single {

@@ -4,9 +4,17 @@
 //! few boards. A hop is one way of a rule from one start: what these boards must show, and what they show after it. They
 //! are made when the game is loaded, so a turn is looked through without carrying out any part.
 
+#[cfg(feature = "jit")]
+mod lines;
 mod make;
+#[cfg(feature = "jit")]
+mod shape;
 
+#[cfg(feature = "jit")]
+pub(crate) use lines::Lines;
 pub(crate) use make::hops;
+#[cfg(feature = "jit")]
+pub(crate) use shape::Shape;
 
 use crate::bits::{self, Bits};
 use crate::class::BoardId;
@@ -224,6 +232,16 @@ impl<const W: usize> Hops<W> {
     pub(crate) fn gates(&self, doors: &Doors<W>, door: u16) -> &[Gate<W>] {
         let before = bits::before(&doors.cells, door);
         &self.gates[(doors.first + before * doors.per_door) as usize..][..doors.per_door as usize]
+    }
+
+    /// All gates of a start, in the order in which they are tried.
+    #[cfg(feature = "jit")]
+    fn all_gates<'a>(&'a self, doors: &'a Doors<W>) -> impl Iterator<Item = &'a Gate<W>> {
+        let behind = bits::cells(&doors.cells).flat_map(move |door| {
+            let passable = move |gate: &&Gate<W>| bits::has(&gate.asks.want[self.empty], door);
+            self.gates(doors, door).iter().filter(passable)
+        });
+        self.open(doors).iter().chain(behind)
     }
 
     /// The hops behind a gate that perhaps can be made.

@@ -86,9 +86,8 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         let at = self.w.place(cell);
         self.write_code(cell, old_code.value(), new_code.value());
         match (old, new) {
-            (Old::Known(old), Some(new)) => {
-                self.toggle_changed(old, new, at);
-            }
+            (Old::Known(_), Some(new)) => self.show(cell, old, new),
+            (Old::Unknown, Some(new)) if self.few_shown(new) => self.show(cell, old, new),
             _ => {
                 self.toggle_all(old_code, at);
                 match new {

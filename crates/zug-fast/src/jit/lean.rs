@@ -54,15 +54,27 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
             self.toggle_changed(old, new, at);
             return;
         }
-        let boards = &self.plan.codes.boards;
-        for b in 0..self.plan.shared.classes.len() {
-            let shows = boards[new as usize] >> b & 1 != 0;
-            if boards.iter().any(|shown| (shown >> b & 1 != 0) != shows) {
-                let word = self.w.m.load_at(POSITION, b * W, at.0);
-                let word = if shows { self.w.m.or(word, at.1) } else { self.w.m.and_not(word, at.1) };
-                self.w.m.store_at(POSITION, b * W, at.0, word);
-            }
+        let mut changed = self.may_change(new);
+        while changed != 0 {
+            let b = changed.trailing_zeros() as usize;
+            changed &= changed - 1;
+            let shows = self.plan.codes.boards[new as usize] >> b & 1 != 0;
+            let word = self.w.m.load_at(POSITION, b * W, at.0);
+            let word = if shows { self.w.m.or(word, at.1) } else { self.w.m.and_not(word, at.1) };
+            self.w.m.store_at(POSITION, b * W, at.0, word);
         }
+    }
+
+    /// The boards that may show something else when a piece, or none, comes to a cell.
+    fn may_change(&self, new: Code) -> u64 {
+        let boards = &self.plan.codes.boards;
+        boards.iter().fold(0, |all, shown| all | shown ^ boards[new as usize])
+    }
+
+    /// Is it shorter to write to all of them than to look up which ones change? Stores whose place is known beforehand keep no
+    /// load waiting.
+    pub(super) fn few_shown(&self, new: Code) -> bool {
+        self.may_change(new).count_ones() as usize <= self.per_code + 4
     }
 
     /// Every piece of a set goes to the next player.

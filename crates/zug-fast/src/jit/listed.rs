@@ -197,7 +197,6 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         if let Some(skipped) = self.skipped(t) {
             self.skip(t, skipped);
         }
-        self.late_goals();
         let seed = self.w.m.load(STATE, state::SEED);
         let (seed, drawn) = self.draw(seed, total);
         self.w.m.store(STATE, state::SEED, seed);

@@ -12,12 +12,16 @@ mod goals;
 mod groups;
 mod lanes;
 mod lean;
+mod lines;
 mod listed;
 mod pairs;
 mod parts;
 mod ply;
 mod rows;
 mod royal;
+mod tabled;
+mod tail;
+mod tree;
 mod words;
 
 pub(crate) use count::Counter;
@@ -64,8 +68,8 @@ const WORDS: usize = 16;
 /// So many plies are played at a time.
 const RUN: usize = 512;
 
-/// Positions noted, and behind them what is on offer.
-const NOTED: usize = RUN + royal::SPACE;
+/// Positions noted, and behind them what is on offer, or the tree of a turn.
+const NOTED: usize = RUN + if royal::SPACE > tree::SPACE { royal::SPACE } else { tree::SPACE };
 
 /// Why the program has stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

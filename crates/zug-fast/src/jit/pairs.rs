@@ -102,7 +102,6 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         let (play, _) = self.w.m.block(0);
         self.w.m.branch(rows.total, (play, &[]), (next, &[]));
         self.w.m.begin(play);
-        self.late_goals();
         self.draw_pair(t, pairs, &rows);
     }
 

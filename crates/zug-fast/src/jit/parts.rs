@@ -32,24 +32,55 @@ pub(super) fn takes<const W: usize>(plan: &Plan<W>, effect: &Effect) -> bool {
 
 impl<const W: usize> Writer<'_, '_, '_, W> {
     /// Goes on only if none of these pieces can begin a turn.
-    pub(super) fn nobody_begins(&mut self, firsts: &[First<W>]) {
+    pub(super) fn nobody_begins(&mut self, t: usize, firsts: &[First<W>]) {
+        let able = self.able_to_begin(t, firsts.iter());
+        let any = self.w.any(&able);
+        self.open_if(any, (t, firsts), &able);
+    }
+
+    /// Which of these pieces can begin a turn, as far as anybody can tell.
+    fn able_to_begin<'f>(&mut self, t: usize, firsts: impl Iterator<Item = &'f First<W>>) -> Set {
+        let hops = self.plan.hops[self.plan.turns[t].actor.idx()].as_ref();
         let mut able = self.w.constant(&[0; W]);
         for first in firsts {
             let pieces = self.w.board(first.board);
             let sets = match &first.begins {
                 Some(lanes) => self.lanes(lanes, pieces).into_iter().map(|(_, set)| set).collect(),
-                None => vec![pieces],
+                None => match hops.and_then(|hops| hops.lines(first.table)) {
+                    Some(lines) => vec![self.able_on_lines(&lines, pieces[0])],
+                    None => vec![pieces],
+                },
             };
             for set in sets {
                 able = self.w.or(&able, &set);
             }
         }
+        able
+    }
+
+    /// Goes on only if none of the pieces that are looked at one by one can begin a turn. The others begin with what is emitted.
+    pub(super) fn others_begin(&mut self, t: usize, menu: &Menu<W>, emits: &[(Emit, Set)]) {
+        let plan = self.plan;
+        let walked =
+            |first: &First<W>| menu.walks.iter().any(|r| plan.rules[*r as usize].starts == first.board);
+        let others = menu.hops.iter().flatten().filter(|first| walked(first));
+        let able = self.able_to_begin(t, others);
         let any = self.w.any(&able);
-        self.open_if(any, &able);
+        let ((open, _), (next, _)) = (self.w.m.block(0), self.w.m.block(0));
+        self.w.m.branch(any, (open, &[]), (next, &[]));
+        self.w.m.begin(open);
+        let all = emits.iter().fold(able, |all, (_, set)| self.w.or(&all, set));
+        self.leave_open(&all);
+        self.w.m.begin(next);
     }
 
     /// Goes on only if no first part lets the turn go on.
-    pub(super) fn nobody_goes_on(&mut self, onward: &[(Emit, Uniform<W>)], emits: &[(Emit, Set)]) {
+    pub(super) fn nobody_goes_on(
+        &mut self,
+        (t, menu): (usize, &Menu<W>),
+        onward: &[(Emit, Uniform<W>)],
+        emits: &[(Emit, Set)],
+    ) {
         let mut any = self.w.m.word(0);
         let key = |e: &Emit| (e.rule, e.exit, e.to);
         let mut all = self.w.constant(&[0; W]);
@@ -60,19 +91,29 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
                 any = self.w.m.or(any, able);
             }
         }
-        self.open_if(any, &all);
+        let firsts = menu.hops.as_deref().unwrap_or_default();
+        self.open_if(any, (t, firsts), &all);
     }
 
-    /// Leaves the ply to the plain code unless the condition is 0, and tells it who can begin.
-    fn open_if(&mut self, condition: Value, begins: &Set) {
+    /// Looks the turn through unless the condition is 0, given who can begin it.
+    fn open_if(&mut self, condition: Value, (t, firsts): (usize, &[First<W>]), begins: &Set) {
         let ((open, _), (next, _)) = (self.w.m.block(0), self.w.m.block(0));
         self.w.m.branch(condition, (open, &[]), (next, &[]));
         self.w.m.begin(open);
+        if self.tree(t, firsts, begins) {
+            self.w.m.jump(next, &[]);
+        } else {
+            self.leave_open(begins);
+        }
+        self.w.m.begin(next);
+    }
+
+    /// Leaves the ply to the plain code, and tells it who can begin.
+    pub(super) fn leave_open(&mut self, begins: &Set) {
         for (i, word) in begins.iter().enumerate() {
             self.w.m.store(STATE, state::BEGINS + i, *word);
         }
         self.stop(stop::OPEN);
-        self.w.m.begin(next);
     }
 
     /// Not 0 if some start emits something.

@@ -3,9 +3,12 @@
 use super::lanes::Gather;
 use super::listed::{listed, n_nodes};
 use super::pairs::pairs;
-use super::words::{COUNTS, POSITION, SEEN, STATE, Set, Words};
-use super::{PLACES, RUN, effects, goals, lean, parts, state, stop};
+use super::tabled::tabled;
+use super::tail::Tail;
+use super::words::{POSITION, STATE, Set, Words};
+use super::{effects, goals, lean, parts, state, stop};
 use crate::bits;
+use crate::class::BoardId;
 use crate::codes::Code;
 use crate::draw;
 use crate::flow::{Cond, Exit, Node, Place, PlaceId, known_targets};
@@ -160,6 +163,8 @@ pub(super) struct Writer<'p, 'a, 'b, const W: usize> {
     turns: Vec<(Block, Vec<Value>)>,
     /// A player who cannot move is skipped; each turn is told whether the one before was.
     skips: bool,
+    /// Of the turn being written.
+    pub(super) tails: Vec<Tail>,
     pub(super) plain: Block,
 }
 
@@ -175,8 +180,21 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
         let turns = plan.turns.iter().map(|_| maker.block(usize::from(skips))).collect();
         let (plain, _) = maker.block(0);
         let w = Words::new(maker);
-        let gathers = FxHashMap::default();
-        Writer { plan, lean, w, keys, n_codes, toggles, per_code, flipped, gathers, turns, skips, plain }
+        Writer {
+            plan,
+            lean,
+            w,
+            keys,
+            n_codes,
+            toggles,
+            per_code,
+            flipped,
+            gathers: FxHashMap::default(),
+            turns,
+            skips,
+            tails: Vec::new(),
+            plain,
+        }
     }
 
     /// Goes to the code of a turn.
@@ -223,6 +241,8 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
         self.w.m.begin(over);
         self.stop(stop::PLAYED);
         self.w.m.begin(more);
+        // Whoever is to move can, for all that is asked here; if he cannot, the plain code finds out what that means.
+        self.late_goals();
         for menu in &plan.turns[t].menus {
             if listed(plan, menu) {
                 let (next, _) = self.w.m.block(0);
@@ -234,7 +254,7 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
                 break;
             }
             if let (Some(firsts), None) = (&menu.hops, &menu.onward) {
-                self.nobody_begins(firsts);
+                self.nobody_begins(t, firsts);
                 continue;
             }
             if let Some(pairs) = pairs(plan, menu) {
@@ -243,13 +263,25 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
                 self.w.m.begin(next);
                 continue;
             }
-            self.absent(menu);
+            let (behind, _) = self.w.m.block(0);
+            if tabled(plan, menu) {
+                let ((some, _), (none, _)) = (self.w.m.block(0), self.w.m.block(0));
+                let pieces = self.pieces(menu.tables.iter().map(|(board, _)| *board));
+                self.w.m.branch(pieces, (some, &[]), (none, &[]));
+                self.w.m.begin(some);
+                self.play_tabled(t, menu);
+                self.w.m.jump(behind, &[]);
+                self.w.m.begin(none);
+            } else if menu.onward.is_none() {
+                self.absent(menu);
+            }
             let (emits, total) = self.on_offer(menu);
             let ((play, _), (next, _)) = (self.w.m.block(0), self.w.m.block(0));
             if let Some(onward) = &menu.onward {
+                self.others_begin(t, menu, &emits);
                 self.w.m.branch(total, (play, &[]), (next, &[]));
                 self.w.m.begin(play);
-                self.nobody_goes_on(onward, &emits);
+                self.nobody_goes_on((t, menu), onward, &emits);
                 self.play(t, &emits, total, true);
             } else if menu.goes_on || menu.compares {
                 self.w.m.branch(total, (self.plain, &[]), (next, &[]));
@@ -264,6 +296,8 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
                 self.play(t, &emits, total, false);
             }
             self.w.m.begin(next);
+            self.w.m.jump(behind, &[]);
+            self.w.m.begin(behind);
         }
         if let Some(skipped) = self.skipped(t) {
             let ((end, _), (next, _)) = (self.w.m.block(0), self.w.m.block(0));
@@ -275,6 +309,7 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
         } else {
             self.w.m.jump(self.plain, &[]);
         }
+        self.write_tails(t);
     }
 
     /// The pass before this ply, if there was one, is a ply of its own.
@@ -295,16 +330,21 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
         let others = menu.lanes.iter().chain(&menu.walks).chain(menu.merged.iter().flatten());
         let boards = others.into_iter().map(|r| self.plan.rules[*r as usize].starts);
         let boards: Vec<_> = boards.chain(menu.tables.iter().map(|(board, _)| *board)).collect();
-        if boards.is_empty() {
-            return;
+        if !boards.is_empty() {
+            let any = self.pieces(boards);
+            self.plain_if(any);
         }
+    }
+
+    /// Not 0 if one of these boards shows something.
+    pub(super) fn pieces(&mut self, boards: impl IntoIterator<Item = BoardId>) -> Value {
         let mut all = self.w.m.word(0);
         for board in boards {
             let set = self.w.board(board);
             let any = self.w.any(&set);
             all = self.w.m.or(all, any);
         }
-        self.plain_if(all);
+        all
     }
 
     /// Everything emitted with its starts, and how many moves that is.
@@ -423,9 +463,8 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
         (seed, m.xor(x, shifted))
     }
 
-    /// Draws a move and makes it, if no goal ends the game before that.
+    /// Draws a move and makes it.
     fn play(&mut self, t: usize, emits: &[(Emit, Set)], total: Value, closed: bool) {
-        self.late_goals();
         let seed = self.w.m.load(STATE, state::SEED);
         let (seed, drawn) = self.draw(seed, total);
         self.w.m.store(STATE, state::SEED, seed);
@@ -493,25 +532,6 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
             self.w.m.begin(undone);
             self.stop(stop::PLAIN);
         }
-    }
-
-    /// Ends the turn after a move from cell to cell, looks at goals, and goes on with the next turn.
-    pub(super) fn pass_on(
-        &mut self,
-        t: usize,
-        (from, to): (Option<Below>, Below),
-        hash: Value,
-        touched: Touched,
-    ) {
-        let plan = self.plan;
-        let after = plan.turns[t].after;
-        let turn_key = plan.layout.turn_keys[t] ^ plan.layout.turn_keys[after as usize];
-        let turn_key = self.w.m.word(turn_key);
-        let hash = self.w.m.xor(hash, turn_key);
-        let last = if plan.ways.forget_last { None } else { Some(to) };
-        self.end(t, from, last, hash);
-        self.judge(hash, touched, to);
-        self.go_on(after, false);
     }
 
     /// Carries out the move of an emission, given what moves and what becomes of it. What may it have changed, and what is the
@@ -585,27 +605,6 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
         self.w.m.below(to, n_cells)
     }
 
-    /// Notes that the turn has passed on.
-    pub(super) fn end(&mut self, t: usize, from: Option<Below>, to: Option<Below>, hash: Value) {
-        let lean = self.lean;
-        let from_cell = from;
-        let m = &mut *self.w.m;
-        let nowhere = m.word(u64::from(NO_CELL));
-        let from = if to.is_some() { from.map_or(nowhere, Below::value) } else { nowhere };
-        m.store(STATE, state::FROM, from);
-        m.store(STATE, state::TO, to.map_or(nowhere, Below::value));
-        if !lean {
-            m.store(STATE, state::HASH, hash);
-        }
-        self.show_last(to.and(from_cell), to);
-        let m = &mut *self.w.m;
-        let after = m.word(u64::from(self.plan.turns[t].after));
-        m.store(STATE, state::TURN, after);
-        let (left, one) = (m.load(STATE, state::LEFT), m.word(1));
-        let left = m.sub(left, one);
-        m.store(STATE, state::LEFT, left);
-    }
-
     /// What a move may have changed.
     pub(super) fn touched(&self, from: Option<Code>, old: Old, new: Code) -> Touched {
         let boards = &self.plan.codes.boards;
@@ -637,49 +636,5 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
             Some(_) => self.goal(&goal.check, to),
             None => self.check(&goal.check),
         }
-    }
-
-    /// Stops if the move has ended the game, or if only the plain code can tell.
-    fn judge(&mut self, hash: Value, touched: Touched, to: Below) {
-        let plan = self.plan;
-        let concerned = self.concerned(touched);
-        if concerned.iter().any(|i| !goals::can_write(&plan.goals[*i])) {
-            self.stop(stop::JUDGE);
-            let (unused, _) = self.w.m.block(0);
-            self.w.m.begin(unused);
-            return;
-        }
-        if plan.asks_repetition {
-            self.note(hash);
-        }
-        for i in concerned {
-            let holds = self.holds(i, to);
-            let ((reached, _), (next, _)) = (self.w.m.block(0), self.w.m.block(0));
-            self.w.m.branch(holds, (reached, &[]), (next, &[]));
-            self.w.m.begin(reached);
-            self.stop(stop::GOAL + i as u64);
-            self.w.m.begin(next);
-        }
-    }
-
-    /// Notes the position; stops before that if it may have been there twice.
-    pub(super) fn note(&mut self, hash: Value) {
-        let m = &mut *self.w.m;
-        let place = m.masked(hash, PLACES.ilog2());
-        let (count, two, one) = (m.load_at(COUNTS, 0, place), m.word(2), m.word(1));
-        let few = m.less(count, two);
-        let ((go, _), (perhaps, _)) = (m.block(0), m.block(0));
-        m.branch(few, (go, &[]), (perhaps, &[]));
-        m.begin(perhaps);
-        let why = m.word(stop::JUDGE);
-        m.ret(why);
-        m.begin(go);
-        let count = m.add(count, one);
-        m.store_at(COUNTS, 0, place, count);
-        let noted = m.load(STATE, state::NOTED);
-        let place = m.below(noted, RUN);
-        m.store_at(SEEN, 0, place, hash);
-        let noted = m.add(noted, one);
-        m.store(STATE, state::NOTED, noted);
     }
 }

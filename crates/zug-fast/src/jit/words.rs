@@ -114,19 +114,34 @@ impl<'a, 'b, const W: usize> Words<'a, 'b, W> {
             base = self.m.select(earlier, base, here);
             left = self.m.select(earlier, left, rest);
         }
-        for half in [32u64, 16, 8] {
-            let mask = self.m.word((1 << half) - 1);
-            let (low, by) = (self.m.and(word, mask), self.m.word(half));
-            let below = self.m.count(low);
-            let earlier = self.m.less(left, below);
-            let (shifted, rest, on) = (self.m.shr(word, by), self.m.sub(left, below), self.m.add(base, by));
-            word = self.m.select(earlier, word, shifted);
-            left = self.m.select(earlier, left, rest);
-            base = self.m.select(earlier, base, on);
+        // How many bits there are up to the end of each byte; those that end before the wanted one tell which it is in.
+        let each = |byte: u64| u64::MAX / 255 * byte;
+        let (mut sums, mut by) = (word, 1);
+        for mask in [0x55, 0x33, 0x0F] {
+            let (mask, shift) = (self.m.word(each(mask)), self.m.word(by));
+            let shifted = self.m.shr(sums, shift);
+            let (low, high) = (self.m.and(sums, mask), self.m.and(shifted, mask));
+            sums = self.m.add(low, high);
+            by *= 2;
         }
+        let (ones, tops, three, eight) =
+            (self.m.word(each(1)), self.m.word(each(0x80)), self.m.word(3), self.m.word(8));
+        let sums = self.m.mul(sums, ones);
+        let wanted = self.m.mul(left, ones);
+        let wanted = self.m.or(wanted, tops);
+        let ended = self.m.sub(wanted, sums);
+        let ended = self.m.and(ended, tops);
+        let bytes = self.m.count(ended);
+        let bits = self.m.shl(bytes, three);
+        let before = self.m.shl(sums, eight);
+        let before = self.m.shr(before, bits);
+        let before = self.m.masked(before, 8);
+        let left = self.m.sub(left, before.value());
+        let word = self.m.shr(word, bits);
+        let base = self.m.add(base, bits);
         let byte = self.m.masked(word, 8);
         let places = self.m.look_up(self.places, byte);
-        let (three, mask) = (self.m.word(3), self.m.word(255));
+        let mask = self.m.word(255);
         let by = self.m.shl(left, three);
         let place = self.m.shr(places, by);
         let place = self.m.and(place, mask);
@@ -170,7 +185,7 @@ impl<'a, 'b, const W: usize> Words<'a, 'b, W> {
 
     /// The word of a board that a cell is in, and its bit.
     pub(super) fn place(&mut self, cell: Below) -> (Below, Value) {
-        let word = self.m.halved(cell, 6);
+        let word = if W == 1 { self.m.constant_below(0, 1) } else { self.m.halved(cell, 6) };
         let one = self.m.word(1);
         (word, self.m.shl(one, cell.value()))
     }

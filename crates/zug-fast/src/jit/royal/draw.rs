@@ -107,11 +107,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
             writer.w.m.jump(finish, &values);
         });
         self.w.m.begin(moved);
-        let nowhere = self.w.m.word(NOWHERE);
-        let by_start = self.w.m.equal(start, nowhere);
-        let start = self.w.m.select(by_start, cell.value(), start);
-        let start = self.w.m.below(start, n_cells);
-        let to = self.target_of(sorts, id, cell);
+        let (start, to) = self.ends_of(sorts, (id, start), cell);
         let attacked = self.attacked_after(threats, royal, (start, to));
         self.unless_attacked(attacked, aside, seed);
         let way = if several { self.w.m.add(base, choice) } else { id.value() };
@@ -145,6 +141,27 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
             self.w.m.begin(next);
         }
         self.w.m.jump(self.plain, &[]);
+    }
+
+    /// The move of that number, where none has choices: its sort, where it starts and where it ends.
+    pub(in crate::jit) fn offered_move(
+        &mut self,
+        offered: &Offered,
+        drawn: Value,
+    ) -> (Below, (Below, Below)) {
+        let Found { id, n, start, cells } = self.find(offered, drawn);
+        let cell = self.w.nth(&cells, n);
+        let cell = self.w.m.below(cell, self.plan.layout.n_cells);
+        (id, self.ends_of(&offered.sorts, (id, start), cell))
+    }
+
+    /// Where a move starts and ends whose cell is drawn.
+    fn ends_of(&mut self, sorts: &[Sort], (id, start): (Below, Value), cell: Below) -> (Below, Below) {
+        let nowhere = self.w.m.word(NOWHERE);
+        let by_start = self.w.m.equal(start, nowhere);
+        let start = self.w.m.select(by_start, cell.value(), start);
+        let start = self.w.m.below(start, self.plan.layout.n_cells);
+        (start, self.target_of(sorts, id, cell))
     }
 
     /// Where a move leads whose cell is drawn: the target itself, or a start.

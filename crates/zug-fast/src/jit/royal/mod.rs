@@ -15,6 +15,7 @@ mod sort;
 mod walked;
 
 use attacks::{Threatened, threats};
+pub(super) use sort::Sort;
 
 use super::goals;
 use super::ply::Writer;
@@ -27,10 +28,10 @@ use zug_jit::Maker;
 
 /// Offers of one ply; more are left to the plain code.
 const MAX_OFFERS: usize = 256;
-/// Boards of more words are left to the plain code: theirs would not be ready in time.
-const MAX_WORDS: usize = 1;
+/// Boards of more words are left to the plain code.
+pub(super) const MAX_WORDS: usize = 2;
 /// Sorts of moves that are offered by their starts; games with more are left to the plain code.
-const MAX_BY_STARTS: usize = 128;
+pub(super) const MAX_BY_STARTS: usize = 128;
 /// Where these are written down, behind the other offers.
 const BY_STARTS: usize = RUN + MAX_OFFERS * (2 + MAX_WORDS);
 /// What this takes of the region behind the positions noted.
@@ -61,7 +62,8 @@ pub(super) fn threatened<const W: usize>(plan: &Plan<W>) -> Option<Vec<Option<Th
     };
     let walked_from_boards =
         |menu: &Menu<W>| menu.walks.iter().all(|r| matches!(plan.rules[*r as usize].from, Starts::Board(_)));
-    let fits = W <= MAX_WORDS
+    // Code for wider boards would not be ready in time.
+    let fits = W == 1
         && judged
         && stages.illegal.is_empty()
         && stages.lawful.iter().all(Vec::is_empty)

@@ -38,15 +38,15 @@ impl Read<'_> {
 }
 
 /// What is on offer, as it is written down.
-pub(super) struct Offered {
+pub(in crate::jit) struct Offered {
     /// Those of tables first.
-    pub(super) sorts: Vec<Sort>,
+    pub(in crate::jit) sorts: Vec<Sort>,
     pub(super) tables: usize,
     /// Moves offered by tables.
     pub(super) tabled: Value,
     /// For each sort offered by its starts: the moves before it.
     pub(super) before: Vec<Value>,
-    pub(super) total: Value,
+    pub(in crate::jit) total: Value,
 }
 
 /// A start that a table is read for: its row, the cells reached from it, and those beyond a piece that is hopped over.
@@ -110,6 +110,24 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         threats: &Threatened<W>,
         walks: Vec<(Walked<'_>, Sort)>,
     ) -> Offered {
+        let of_tables = self.table_offers(menu);
+        let mut by_starts = self.lane_offers(menu);
+        for (walked, sort) in walks {
+            let takers = self.takers(threats, &walked);
+            by_starts.push((sort, takers));
+        }
+        self.start_offers(of_tables, by_starts)
+    }
+
+    /// The same for a menu of tables and lanes alone.
+    pub(in crate::jit) fn plain_offers(&mut self, menu: &Menu<W>) -> Offered {
+        let of_tables = self.table_offers(menu);
+        let by_starts = self.lane_offers(menu);
+        self.start_offers(of_tables, by_starts)
+    }
+
+    /// Writes down what tables offer. Which sorts of moves, and how many?
+    fn table_offers(&mut self, menu: &Menu<W>) -> (Vec<Sort>, Value) {
         let plan = self.plan;
         let empty = self.w.board(plan.empty);
         let allowed = self.allowed(menu);
@@ -117,11 +135,11 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         let (mut rows, mut total) = (self.w.m.word(0), self.w.m.word(0));
         for (board, table) in &menu.tables {
             let first = sorts.len();
-            sorts.extend(table.groups.iter().map(|g| Sort::of_targets(plan, g.exit)));
+            sorts.extend(table.groups.iter().map(|g| Sort::of_targets(plan, g.rule, g.exit)));
             let read = self.read(table);
             let mut lands: Vec<Set> =
                 table.groups.iter().map(|g| allowed[g.landing as usize].clone()).collect();
-            if let (2, true) = (lands.len(), sorts[first].choices == 1 && read.are_mates(menu, 0, 1)) {
+            if lands.len() == 2 && sorts[first].choices == 1 && read.are_mates(menu, 0, 1) {
                 sorts[first].split = read.takes(menu, 0);
                 let second = lands.pop().unwrap_or_default();
                 lands[0] = self.w.or(&lands[0], &second);
@@ -140,9 +158,13 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
             });
             (rows, total) = (sums[0], sums[1]);
         }
-        let (tables, tabled) = (sorts.len(), total);
-        let mut before = Vec::new();
-        let mut by_starts: Vec<(Sort, Set)> = Vec::new();
+        (sorts, total)
+    }
+
+    /// What lanes offer.
+    fn lane_offers(&mut self, menu: &Menu<W>) -> Vec<(Sort, Set)> {
+        let plan = self.plan;
+        let mut by_starts = Vec::new();
         for (from, lanes) in &menu.uniform {
             let Starts::Board(board) = *from else { continue };
             let starts = self.w.board(board);
@@ -150,10 +172,17 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
                 by_starts.push((Sort::of_starts(plan, &Mover::of_emit(plan, &emit), emit.exit), set));
             }
         }
-        for (walked, sort) in walks {
-            let takers = self.takers(threats, &walked);
-            by_starts.push((sort, takers));
-        }
+        by_starts
+    }
+
+    /// Writes down what is offered by starts, behind what tables offer.
+    fn start_offers(
+        &mut self,
+        (mut sorts, tabled): (Vec<Sort>, Value),
+        by_starts: Vec<(Sort, Set)>,
+    ) -> Offered {
+        let (tables, mut total) = (sorts.len(), tabled);
+        let mut before = Vec::new();
         for (i, (sort, set)) in by_starts.into_iter().enumerate() {
             for (j, word) in [total].iter().chain(&set).enumerate() {
                 self.w.m.store(SEEN, BY_STARTS + i * (1 + W) + j, *word);

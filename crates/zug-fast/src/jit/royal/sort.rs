@@ -9,11 +9,12 @@ use crate::recipe::{Amount, Moved, Recipe};
 use zug_ir::GlobalId;
 
 /// Moves that are offered and made alike.
-pub(super) struct Sort {
-    pub(super) exit: ExitId,
+pub(in crate::jit) struct Sort {
+    pub(in crate::jit) rule: u16,
+    pub(in crate::jit) exit: ExitId,
     /// Of moves offered by their starts: where they lead.
-    pub(super) to: Option<PlaceId>,
-    pub(super) choices: u32,
+    pub(in crate::jit) to: Option<PlaceId>,
+    pub(in crate::jit) choices: u32,
     /// Offered together with the next sort: does this one take what it lands on, or the other?
     pub(super) split: Option<bool>,
     /// Of moves that do more than to go from a cell to another.
@@ -22,14 +23,14 @@ pub(super) struct Sort {
 
 impl Sort {
     /// Moves from one start to some targets.
-    pub(super) fn of_targets<const W: usize>(plan: &Plan<W>, exit: ExitId) -> Sort {
-        Sort { exit, to: None, choices: plan.choices[exit.0 as usize], split: None, change: None }
+    pub(super) fn of_targets<const W: usize>(plan: &Plan<W>, rule: u16, exit: ExitId) -> Sort {
+        Sort { rule, exit, to: None, choices: plan.choices[exit.0 as usize], split: None, change: None }
     }
 
     /// Moves of some starts to a place.
     pub(super) fn of_starts<const W: usize>(plan: &Plan<W>, mover: &Mover<'_>, exit: ExitId) -> Sort {
         let choices = plan.choices[exit.0 as usize];
-        let mut sort = Sort { exit, to: mover.to, choices, split: None, change: None };
+        let mut sort = Sort { rule: mover.rule, exit, to: mover.to, choices, split: None, change: None };
         if choices == 1 && sort.recipe(plan).is_none() {
             sort.change = Change::new(plan, mover, exit, 0);
         }
