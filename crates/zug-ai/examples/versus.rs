@@ -1,32 +1,20 @@
 //! Plays against random moves in games of the library: how often does the opponent win?
 //!
 //! ```text
-//! cargo run --release -p zug-ai --example versus -- [--games N] [--ms T | --nodes N] [--level L] [NAME ...]
+//! cargo run --release -p zug-ai --example versus -- [--games N] [--ms T | --nodes N] [--level L] [NAME[#TITLE] ...]
 //! ```
 //!
 //! Every second game the opponent is the second player. A line for each game: points (a draw is half a point), wins, draws,
 //! losses, games broken off, plies, the longest move in ms and the method. Time is CPU time, so that a busy machine does not
 //! make the opponent weaker.
 
-use cpu_time::ThreadTime;
+#[path = "../tests/kit/mod.rs"]
+mod kit;
+
+use kit::{CpuClock, chosen, prepare, seats};
 use std::time::Duration;
-use zug_ai::{Ai, Limits, Options, Watch};
+use zug_ai::{Ai, Limits, Options, Watch as _};
 use zug_game::{Game, PlayerId, Rng, State, Turn};
-
-struct Clock(ThreadTime);
-
-impl Watch for Clock {
-    fn elapsed(&self) -> Duration {
-        self.0.elapsed()
-    }
-
-    fn stopped(&self) -> bool {
-        false
-    }
-}
-
-/// How long a game is tried out before it begins, at most.
-const PREPARATION: Duration = Duration::from_secs(2);
 
 struct Setting {
     games: usize,
@@ -70,9 +58,7 @@ struct Tally {
 
 fn play(game: &Game, setting: &Setting, seed: u64, seat: PlayerId, tally: &mut Tally) -> Result<(), String> {
     let mut ai = Ai::new(game, Options { hash: 16, seed, level: setting.level });
-    // Whoever plays a whole game is given time to try it out first, as in `zug match`.
-    let preparing = Limits { hard: Some(PREPARATION), ..Limits::default() };
-    ai.prepare(&preparing, &Clock(ThreadTime::now()));
+    prepare(&mut ai);
     let mut rng = Rng::new(seed);
     let mut state: State = game.start();
     for _ in 0..setting.plies {
@@ -86,7 +72,7 @@ fn play(game: &Game, setting: &Setting, seed: u64, seat: PlayerId, tally: &mut T
                 return Ok(());
             }
             Turn::Player(player) if player == seat => {
-                let clock = Clock(ThreadTime::now());
+                let clock = CpuClock::start();
                 let report =
                     ai.think(&state, &setting.limits, &clock, &mut |_| {}).map_err(|e| e.to_string())?;
                 tally.longest = tally.longest.max(clock.elapsed());
@@ -106,20 +92,8 @@ fn play(game: &Game, setting: &Setting, seed: u64, seat: PlayerId, tally: &mut T
 
 fn main() -> Result<(), String> {
     let setting = setting()?;
-    for entry in zug_library::games() {
-        let doubled = entry.id != entry.name;
-        if setting.names.is_empty() && doubled
-            || !setting.names.is_empty() && !setting.names.iter().any(|n| n == entry.id || n == entry.file)
-        {
-            continue;
-        }
-        let game = entry.load(None).map_err(|e| e.to_string())?;
-        let mut seats: Vec<PlayerId> = Vec::new();
-        for turn in &game.ir().turns {
-            if !game.ir().players[turn.chooser.idx()].random && !seats.contains(&turn.chooser) {
-                seats.push(turn.chooser);
-            }
-        }
+    for (name, game) in chosen(&setting.names)? {
+        let seats = seats(&game);
         let mut tally = Tally::default();
         let mut problem = String::new();
         let mut won_by = vec![0; seats.len()];
@@ -128,7 +102,7 @@ fn main() -> Result<(), String> {
             let seat = i % seats.len();
             let played = play(&game, &setting, i as u64, seats[seat], &mut tally);
             won_by[seat] += tally.won - before;
-            eprint!("\r{}: {} of {} games, {} won", entry.file, i + 1, setting.games, tally.won);
+            eprint!("\r{}: {} of {} games, {} won", name, i + 1, setting.games, tally.won);
             if let Err(what) = played {
                 problem = format!(" PROBLEM {what}");
                 break;
@@ -140,7 +114,7 @@ fn main() -> Result<(), String> {
         let (method, why) = Ai::new(&game, Options::default()).method();
         println!(
             "{:<28} {points:>5} of {:<3} +{won} {won_by:?} ={drawn} -{lost} open {open}; {plies} plies, longest {} ms; {method}: {why}{problem}",
-            entry.file,
+            name,
             setting.games,
             longest.as_millis()
         );

@@ -2,7 +2,9 @@
 
 mod kit;
 
-use kit::{NoHurry, StopAfter, after, answer, nodes, outcome, play_on, player, random_game, seats, think};
+use kit::{
+    NoHurry, StopAfter, after, answer, nodes, outcome, play_on, player, random_game, safe_moves, seats, think,
+};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::cell::Cell;
 use zug_ai::{Ai, Limits, Options};
@@ -61,25 +63,13 @@ fn sharp(game: &Game, ai: &mut Ai) -> Result<(), String> {
         if moves.len() > most {
             continue;
         }
-        let mut safe = Vec::new();
-        for mv in moves {
-            let reply = after(before, mv)?;
-            let mut lost = false;
-            if let Ok(Turn::Player(next)) = reply.turn() {
-                for answer in reply.moves().map_err(|e| e.to_string())? {
-                    let end = outcome(&after(&reply, answer)?)?;
-                    lost |= next != rival && end.and_then(|end| end.winner()) == Some(next);
-                }
-            }
-            lost |= outcome(&reply)?.is_some_and(|end| end.score(rival) < 0);
-            safe.extend((!lost).then_some(mv));
-        }
+        let safe = safe_moves(before, rival)?;
         if safe.is_empty() || safe.len() == moves.len() {
             continue;
         }
         let n = moves.len() as u64;
         let best = answer(ai, before, &nodes(if fast { 20_000 } else { 4 * n * n + 400 }))?;
-        if !safe.contains(&&best) {
+        if !safe.contains(&best) {
             return Err(format!("game {seed}: a loss in one ply is not avoided"));
         }
     }

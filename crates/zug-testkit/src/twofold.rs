@@ -8,6 +8,30 @@ use zug_vm::{Engine, Program, State};
 /// Moves of a position whose results are compared.
 const MOVES: usize = 12;
 
+/// Random games looked at position by position, and how many plies of each.
+const GAMES: u64 = 2;
+const PLIES: usize = 60;
+/// Long enough for the end of most games.
+const WHOLE: usize = 120;
+/// Games without looking at each position: whole ones.
+const RANDOM_GAMES: u64 = 40;
+const LONG: usize = 700;
+
+/// All the comparisons of this page, for one game. `Ok(false)`: it has no fast form.
+pub fn everywhere(game: &Game) -> Result<bool, String> {
+    for seed in 0..GAMES {
+        if !compare(game, seed, PLIES).map_err(|what| format!("seed {seed}: {what}"))? {
+            return Ok(false);
+        }
+    }
+    for seed in 0..GAMES {
+        possible_game(game, seed, WHOLE)?;
+    }
+    same_games(game, RANDOM_GAMES, LONG)?;
+    same_counts(game, GAMES, PLIES)?;
+    Ok(true)
+}
+
 /// Plays one random game; at every position moves, outcome, result and hash of each back end must be the same.
 /// `Ok(false)`: the game has no fast form.
 pub fn compare(game: &Game, seed: u64, plies: usize) -> Result<bool, String> {

@@ -1,11 +1,11 @@
-//! Every rules file below the folder named by `ZUG_CORPUS`: conformance of each of its games. Without that
-//! variable there is nothing to test: the project needs no corpus.
+//! Every rules file below the folder named by `ZUG_CORPUS`: conformance of each of its games, and the answers of the fast back
+//! end where it has a form for one. Without that variable there is nothing to test: the project needs no corpus.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::{Path, PathBuf};
 use zug_game::{Files, Which, load};
 use zug_notation::Style;
-use zug_testkit::conformance;
+use zug_testkit::{conformance, twofold};
 
 fn main() {
     let mut files = Vec::new();
@@ -47,6 +47,7 @@ fn check(path: &Path) -> Result<(), String> {
         let Some(game) = game else { continue };
         let effort = conformance::Effort { games: 2, plies: 30 };
         conformance::check(game, &Style::General, effort).map_err(|e| format!("{}: {e}", form.title))?;
+        twofold::everywhere(game).map_err(|e| format!("{}: {e}", form.title))?;
     }
     Ok(())
 }

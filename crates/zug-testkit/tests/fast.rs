@@ -4,14 +4,6 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use zug_library::Entry;
 use zug_testkit::twofold;
 
-const GAMES: u64 = 2;
-const PLIES: usize = 60;
-/// Long enough for the end of most games.
-const WHOLE: usize = 120;
-/// Games without looking at each position: whole ones.
-const RANDOM_GAMES: u64 = 40;
-const LONG: usize = 700;
-
 fn main() {
     let mut trials = Vec::new();
     for entry in zug_library::games() {
@@ -28,17 +20,7 @@ fn main() {
 
 fn same(entry: &Entry, title: &str) -> Result<(), String> {
     let game = entry.load(Some(title)).map_err(|e| e.to_string())?;
-    for seed in 0..GAMES {
-        if !twofold::compare(&game, seed, PLIES).map_err(|what| format!("seed {seed}: {what}"))? {
-            return Ok(());
-        }
-    }
-    for seed in 0..GAMES {
-        twofold::possible_game(&game, seed, WHOLE)?;
-    }
-    twofold::same_games(&game, RANDOM_GAMES, LONG)?;
-    twofold::same_counts(&game, GAMES, PLIES)?;
-    Ok(())
+    twofold::everywhere(&game).map(|_| ())
 }
 
 /// Positions whose moves are easily drawn unevenly: turns of dice in which several ways to play lead to the same position or

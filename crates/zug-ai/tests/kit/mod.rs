@@ -1,6 +1,7 @@
 //! What the tests of the opponent share.
 #![allow(dead_code, reason = "every test uses its own part")]
 
+use cpu_time::ThreadTime;
 use std::cell::Cell;
 use std::time::Duration;
 pub(crate) use zug_ai::NoHurry;
@@ -22,6 +23,44 @@ impl Watch for StopAfter {
         self.asks.set(self.asks.get() + 1);
         self.asks.get() > self.most
     }
+}
+
+/// The CPU time of this thread, so that a busy machine does not make a player weaker.
+pub(crate) struct CpuClock(ThreadTime);
+
+impl CpuClock {
+    pub(crate) fn start() -> Self {
+        CpuClock(ThreadTime::now())
+    }
+}
+
+impl Watch for CpuClock {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+
+    fn stopped(&self) -> bool {
+        false
+    }
+}
+
+/// The games named `NAME` or `NAME#TITLE`; without names the whole library, each game once.
+pub(crate) fn chosen(names: &[String]) -> Result<Vec<(String, Game)>, String> {
+    let all = || zug_library::games().iter().filter(|e| e.id == e.name).map(|e| e.id.to_owned()).collect();
+    let names: Vec<String> = if names.is_empty() { all() } else { names.to_vec() };
+    let load = |name: String| {
+        let (id, title) = name.split_once('#').map_or((&name[..], None), |(id, title)| (id, Some(title)));
+        let entry = zug_library::find(id).map_err(|e| e.to_string())?;
+        let game = entry.load(title).map_err(|e| e.to_string())?;
+        Ok((name, game))
+    };
+    names.into_iter().map(load).collect()
+}
+
+/// Whoever plays a whole game is given time to try it out first, as in `zug match`.
+pub(crate) fn prepare(ai: &mut Ai) {
+    let limits = Limits { hard: Some(Duration::from_secs(2)), ..Limits::default() };
+    ai.prepare(&limits, &CpuClock::start());
 }
 
 pub(crate) fn player(game: &Game, seed: u64) -> Ai {
@@ -86,6 +125,27 @@ pub(crate) fn random_game(
         }
     }
     Ok((last, None))
+}
+
+/// The moves of whoever is to move, `mover`, that neither lose at once nor let the next player win at once.
+pub(crate) fn safe_moves(state: &State, mover: PlayerId) -> Result<Vec<Move>, String> {
+    let mut safe = Vec::new();
+    for mv in state.moves().map_err(|e| e.to_string())? {
+        let reply = after(state, mv)?;
+        let mut lost = outcome(&reply)?.is_some_and(|end| end.score(mover) < 0);
+        if let Ok(Turn::Player(next)) = reply.turn()
+            && next != mover
+        {
+            for answer in reply.moves().map_err(|e| e.to_string())? {
+                if lost {
+                    break;
+                }
+                lost = outcome(&after(&reply, answer)?)?.and_then(|end| end.winner()) == Some(next);
+            }
+        }
+        safe.extend((!lost).then(|| mv.clone()));
+    }
+    Ok(safe)
 }
 
 /// Plays the rest of a game, everybody as `choose` says.

@@ -59,6 +59,7 @@ struct Row {
     moves_per_s: f64,
     perft_nodes_per_s: f64,
     load_ms: f64,
+    ready_ms: f64,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
@@ -73,7 +74,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
         out.json(&Answer { rows })?;
         return Ok(());
     }
-    let head = ["game", "backend", "playouts/s", "moves/s", "perft nodes/s", "load ms"];
+    let head = ["game", "backend", "playouts/s", "moves/s", "perft nodes/s", "load ms", "ready ms"];
     let mut lines = vec![head.map(str::to_owned)];
     for row in rows {
         lines.push([
@@ -83,6 +84,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
             format!("{:.0}", row.moves_per_s),
             format!("{:.0}", row.perft_nodes_per_s),
             format!("{:.2}", row.load_ms),
+            format!("{:.2}", row.ready_ms),
         ]);
     }
     out.table(&lines)?;
@@ -96,9 +98,20 @@ fn measure(name: &str, args: &Args) -> Result<Row, Failure> {
     let start = opened.game.start();
     let failed = Failure::run(&opened.game);
     let backend = args.backend.resolve(&opened.game)?;
+    // The first random ply finds everything made that later ones need.
+    start.playout_by(backend.chosen(), &mut Rng::new(args.seed), 1).map_err(&failed)?;
+    let ready_ms = clock.elapsed().as_secs_f64() * 1e3;
     let (playouts_per_s, moves_per_s) = playouts(&start, args, backend).map_err(&failed)?;
     let perft_nodes_per_s = perft(&start, args.seconds, backend).map_err(&failed)?;
-    Ok(Row { game: name.to_owned(), backend, playouts_per_s, moves_per_s, perft_nodes_per_s, load_ms })
+    Ok(Row {
+        game: name.to_owned(),
+        backend,
+        playouts_per_s,
+        moves_per_s,
+        perft_nodes_per_s,
+        load_ms,
+        ready_ms,
+    })
 }
 
 fn playouts(start: &State, args: &Args, backend: Backend) -> Result<(f64, f64), RunError> {
