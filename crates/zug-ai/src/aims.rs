@@ -37,6 +37,7 @@ pub(crate) struct Aims {
     /// Cells from where steps have still to be tried.
     unknown: Vec<(Sort, CellId)>,
     n_cells: u16,
+    n_players: usize,
     /// So many plies may still be played.
     left: usize,
     /// `count[sort]`: how many of them there are at the start.
@@ -73,6 +74,7 @@ impl Aims {
             open: Vec::new(),
             unknown: Vec::new(),
             n_cells: mind.eval.n_cells as u16,
+            n_players: mind.facts.players.len(),
             left: if mind.facts.is_fast { PLIES } else { SLOW_PLIES },
             count: FxHashMap::default(),
             found: FxHashMap::default(),
@@ -81,7 +83,7 @@ impl Aims {
         };
         let ir = mind.game.ir();
         let (n_cells, single) = (ir.board.cells.len(), ir.rules.pile == Pile::Single);
-        if mind.facts.players.len() != 2 || mind.facts.has_chance || !single || n_cells > MOST_CELLS {
+        if mind.facts.players.len() < 2 || mind.facts.has_chance || !single || n_cells > MOST_CELLS {
             return aims;
         }
         let sight = look(&mind.game.start());
@@ -199,15 +201,15 @@ impl Aims {
         Ok(Some(won == 2))
     }
 
-    /// Is the game won at once by random moves: the player's own, an answer, or before the one after that? `None` if there is no
-    /// move.
+    /// Is the game won at once by random moves: the player's own, an answer of everybody, or before the one after that? `None` if
+    /// there is no move.
     fn soon_won(
         &mut self,
         node: &mut Node,
         player: PlayerId,
         limit: &mut Limit<'_, '_>,
     ) -> Result<Option<bool>, Late> {
-        for ply in 0..3 {
+        for ply in 0..self.n_players + 1 {
             if limit.is_reached(self.slowest) {
                 return Err(Late);
             }

@@ -5,10 +5,13 @@ use zug_game::{Game, PlayerId, Sight, Stand, UNLIMITED};
 /// Values are kept below this, far from those of wins.
 pub(crate) const MOST: i32 = 100_000;
 
-/// Values of everything that can be seen, in hundredths of the least valuable piece, for the first of two players.
+/// Values of everything that can be seen, in hundredths of the least valuable piece: for the first of two players; where there
+/// are more, for the owner.
 #[derive(Clone, Debug)]
 pub(crate) struct Evaluation {
     pub(crate) first: PlayerId,
+    /// Who plays, if there are more than two.
+    pub(crate) many: Vec<PlayerId>,
     pub(crate) n_kinds: usize,
     pub(crate) n_cells: usize,
     /// `square[(owner * kinds + kind) * cells + cell]`.
@@ -29,11 +32,12 @@ pub(crate) struct Evaluation {
 
 impl Evaluation {
     /// Everything is worth nothing.
-    pub(crate) fn blank(game: &Game, first: PlayerId) -> Self {
+    pub(crate) fn blank(game: &Game, players: &[PlayerId]) -> Self {
         let ir = game.ir();
         let sorts = ir.players.len() * ir.kinds.len();
         Evaluation {
-            first,
+            first: players.first().copied().unwrap_or(PlayerId(0)),
+            many: if players.len() > 2 { players.to_vec() } else { Vec::new() },
             n_kinds: ir.kinds.len(),
             n_cells: ir.board.cells.len(),
             square: vec![0; sorts * ir.board.cells.len()],
@@ -60,8 +64,34 @@ impl Evaluation {
 
     /// How likely a player wins, by what can be seen.
     pub(crate) fn chance(&self, sight: &Sight, player: PlayerId) -> f32 {
-        let points = self.of(sight, player, 1, 1) - self.tempo;
+        let points = if self.many.is_empty() {
+            self.of(sight, player, 1, 1) - self.tempo
+        } else {
+            self.ahead(sight, player)
+        };
         1.0 / (1.0 + (-points as f32 / 100.0 * self.logit).exp())
+    }
+
+    /// How much more a player has than the others have on average.
+    fn ahead(&self, sight: &Sight, player: PlayerId) -> i32 {
+        let (mut own, mut others) = (0, 0);
+        let mut count = |owner: PlayerId, value: i64| {
+            if owner == player {
+                own += value;
+            } else if self.many.contains(&owner) {
+                others += value;
+            }
+        };
+        for stand in &sight.pieces {
+            count(stand.owner, i64::from(self.of_stand(stand)));
+        }
+        for (i, (n, value)) in sight.reserves.iter().zip(&self.reserve).enumerate() {
+            if *n != UNLIMITED {
+                count(PlayerId((i / self.n_kinds) as u16), i64::from(*n) * i64::from(*value));
+            }
+        }
+        let mean = others / (self.many.len() as i64 - 1).max(1);
+        (own - mean).clamp(-i64::from(MOST), i64::from(MOST)) as i32
     }
 
     /// What a position is worth to `player`, whose turn it is, with so many moves; his rival had so many before.
@@ -95,7 +125,9 @@ pub(crate) fn doublings(moves: usize) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::doublings;
+    use super::{Evaluation, doublings};
+    use crate::aims::look;
+    use zug_game::PlayerId;
 
     #[test]
     fn twice_as_many_moves_are_one_more_doubling() {
@@ -104,5 +136,27 @@ mod tests {
         assert_eq!(doublings(3), 32);
         assert_eq!(doublings(5) - doublings(2), 16);
         assert!((0..500).map(doublings).is_sorted());
+    }
+
+    #[test]
+    fn where_many_play_everybody_is_compared_with_the_mean_of_the_others() {
+        let game = zug_library::find("four-player-chess").unwrap().load(None).unwrap();
+        let players: Vec<PlayerId> = (0..4).map(PlayerId).collect();
+        let mut eval = Evaluation::blank(&game, &players);
+        let mut sight = look(&game.start());
+        eval.square.fill(100);
+        for player in &players {
+            assert_eq!((eval.ahead(&sight, *player), eval.chance(&sight, *player)), (0, 0.5));
+        }
+        // Somebody loses four of his sixteen pieces: he has 1200 where the others have 1600, each of them 133 more than the others.
+        let mut left = 4;
+        sight.pieces.retain(|stand| {
+            let goes = stand.owner == players[1] && left > 0;
+            left -= i32::from(goes);
+            !goes
+        });
+        assert_eq!(eval.ahead(&sight, players[1]), -400);
+        assert_eq!(eval.ahead(&sight, players[3]), 134);
+        assert!(eval.chance(&sight, players[1]) < 0.5 && eval.chance(&sight, players[0]) > 0.5);
     }
 }

@@ -83,11 +83,13 @@ impl Features {
         self.mobility_at + 1
     }
 
-    /// 1 for the first player's, -1 for the second's, 0 for anybody else's.
+    /// 1 for the first player's, -1 for the second's, 0 for nobody's. Where there are more than two, things are worth what they are to
+    /// their owner.
     fn side(&self, owner: PlayerId) -> f32 {
         match self.players[..] {
             [first, ..] if first == owner => 1.0,
-            [_, second, ..] if second == owner => -1.0,
+            [_, second] if second == owner => -1.0,
+            [_, _, _, ..] if self.players.contains(&owner) => 1.0,
             _ => 0.0,
         }
     }

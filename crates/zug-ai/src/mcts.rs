@@ -19,9 +19,13 @@ const CURIOSITY: f32 = 0.7;
 const SHARED_CURIOSITY: f32 = 0.25;
 /// Tries after which a move's own results count as much as the shared ones.
 const SHARED_TRIES: f32 = 600.0;
+/// The same where games are broken off soon: guesses differ little, but are no matter of luck.
+const GUESSED_CURIOSITY: f32 = 0.1;
 /// Plies of a random game, and of one that is slow to play.
 const CAP: usize = 500;
 const SLOW_CAP: usize = 60;
+/// Turns of everybody in a random game of many players: hardly one of them comes to its end.
+const ROUNDS: usize = 1;
 /// Bytes that an edge of the tree takes, about.
 const EDGE_BYTES: usize = 160;
 
@@ -46,6 +50,8 @@ struct Growth<'a, 'b> {
     /// Do moves share what they have learned?
     shares: bool,
     cap: usize,
+    /// What a move is tried for that has been tried little.
+    curiosity: f32,
     node: Node,
     /// Places in the tree and the moves taken there.
     path: Vec<(u32, u32)>,
@@ -64,14 +70,25 @@ impl Searcher for Mcts {
             return;
         }
         let found = &mind.findings;
+        let shares = found.drops > 0.9 && found.captures < 0.2 && mind.facts.is_fast;
+        let many = mind.facts.players.len() > 2;
         let mut growth = Growth {
             mind,
             budget,
             tree: Tree::new(root, &mind.facts.players),
             rng: Rng::new(self.seed ^ root.node.hash()),
             most_edges: self.most_edges,
-            shares: found.drops > 0.9 && found.captures < 0.2 && mind.facts.is_fast,
-            cap: if mind.facts.is_fast { CAP } else { SLOW_CAP },
+            shares,
+            cap: match (many && !shares, mind.facts.is_fast) {
+                (true, _) => ROUNDS * mind.facts.players.len(),
+                (_, true) => CAP,
+                (_, false) => SLOW_CAP,
+            },
+            curiosity: match (shares, many) {
+                (true, _) => SHARED_CURIOSITY,
+                (_, true) => GUESSED_CURIOSITY,
+                (_, false) => CURIOSITY,
+            },
             node: root.node.clone(),
             path: Vec::new(),
             sight: Sight::default(),
@@ -170,7 +187,6 @@ impl Growth<'_, '_> {
     fn select(&mut self, at: u32) -> u32 {
         let place = self.tree.at(at);
         let total = place.visits.max(1) as f32;
-        let curiosity = if self.shares { SHARED_CURIOSITY } else { CURIOSITY };
         let mean = place.mean();
         let mut best = (f32::NEG_INFINITY, 0);
         for (i, edge) in place.edges.iter().enumerate() {
@@ -191,7 +207,7 @@ impl Growth<'_, '_> {
                     };
                     let common = if edge.shared_n > 0.0 { edge.shared / edge.shared_n } else { 0.0 };
                     let known = own * (1.0 - share) + common * share;
-                    known + curiosity * (total.ln().max(0.0) / (n + 1.0)).sqrt()
+                    known + self.curiosity * (total.ln().max(0.0) / (n + 1.0)).sqrt()
                 }
             };
             if value > best.0 {
@@ -201,7 +217,7 @@ impl Growth<'_, '_> {
         best.1
     }
 
-    /// Plays at random to the end.
+    /// Plays at random to the end, or until it is better to guess.
     fn random_game(&mut self, at: u32) -> Result<Payoff, Stop> {
         let players = &self.mind.facts.players;
         if self.shares
@@ -217,7 +233,7 @@ impl Growth<'_, '_> {
             self.share(result);
             return Ok(result);
         }
-        if self.mind.facts.is_fast {
+        if self.mind.facts.is_fast && players.len() <= 2 {
             let game = self.node.playout(&mut self.rng, self.cap)?;
             let Some(outcome) = game.outcome else { return Ok(even(players)) };
             let result = payoff(&outcome, players);
@@ -244,12 +260,10 @@ impl Growth<'_, '_> {
 
     /// What a game is worth that was broken off.
     fn guess(&mut self) -> Payoff {
-        let players = &self.mind.facts.players;
-        let mut result = even(players);
-        if let [first, _] = players[..] {
-            self.node.look(&mut self.sight);
-            let share = self.mind.eval.chance(&self.sight, first);
-            (result[0], result[1]) = (share, 1.0 - share);
+        let mut result = even(&self.mind.facts.players);
+        self.node.look(&mut self.sight);
+        for (share, player) in result.iter_mut().zip(&self.mind.facts.players) {
+            *share = self.mind.eval.chance(&self.sight, *player);
         }
         result
     }

@@ -5,7 +5,7 @@ use crate::facts::Facts;
 use crate::probe::Findings;
 use crate::pull::Pull;
 use std::time::Duration;
-use zug_game::{Game, PlayerId};
+use zug_game::Game;
 
 #[derive(Debug)]
 pub(crate) struct Mind {
@@ -24,9 +24,8 @@ pub(crate) struct Mind {
 impl Mind {
     pub(crate) fn new(game: &Game) -> Self {
         let facts = Facts::new(game);
-        let first = facts.players.first().copied().unwrap_or(PlayerId(0));
         Mind {
-            eval: Evaluation::blank(game, first),
+            eval: Evaluation::blank(game, &facts.players),
             findings: Findings::default(),
             slowest: Duration::ZERO,
             pull: if facts.is_fast { None } else { Pull::new(game) },

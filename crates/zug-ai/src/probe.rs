@@ -224,7 +224,8 @@ impl Probe {
         self.plies += 1;
         self.games += 1;
         self.lengths += game.ply;
-        let Some(outcome) = over else { return Ok(true) };
+        // Of the games of more than two nothing is learned but what moves are like.
+        let Some(outcome) = over.filter(|_| self.features.players.len() <= 2) else { return Ok(true) };
         let score = self.features.players.first().map_or(0, |first| outcome.score(*first));
         let fade = (game.ply as f32 / 3.0).max(8.0);
         let weight = 2.0 / (game.taken.len() as f32).max(1.0);
@@ -281,7 +282,7 @@ impl Probe {
         // Before a game has come to its end nobody knows that nothing is ever taken.
         let about_pieces = captures > 0.002 || self.games == 0 && tally.drops == 0.0;
         let prior = if about_pieces { tally.values() } else { vec![0.0; ir.kinds.len()] };
-        let eval = Evaluation::blank(&mind.game, mind.eval.first);
+        let eval = Evaluation::blank(&mind.game, &mind.facts.players);
         let prior = Prior { kinds: prior, near: self.aims.nearness() };
         let (eval, insight) = fit(eval, &self.features, &mut self.samples, &prior, &mind.clocks);
         mind.eval = eval;

@@ -188,15 +188,15 @@ impl Tree {
             let rank = match known {
                 Some(known) if known.payoff[place.player] >= 1.0 => {
                     mv.score = Score::Wins(known.plies + 1);
-                    (3, -i64::from(known.plies))
+                    (3, -i64::from(known.plies), 0)
                 }
                 Some(known) if known.payoff[place.player] <= 0.0 => {
                     mv.score = Score::Loses(known.plies + 1);
-                    (0, i64::from(known.plies))
+                    (0, i64::from(known.plies), 0)
                 }
                 _ => {
                     mv.score = points(known.map_or(mean, |known| known.payoff[place.player]));
-                    (1, i64::from(edge.visits))
+                    (1, i64::from(edge.visits), (mean * 1e6) as i64)
                 }
             };
             ranks.push(rank);
