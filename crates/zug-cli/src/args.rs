@@ -6,7 +6,7 @@ use zug_game::Encoding;
 /// Which game.
 #[derive(Args, Debug)]
 pub(crate) struct GameArgs {
-    /// A library name (`chess`), a path to a `.zrf` or `.zir` file, either with `#Variant Title` behind it
+    /// A library name (`chess`), a path to a `.zrf`, `.zug` or `.zir` file, either with `#Variant Title` behind it
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
 
