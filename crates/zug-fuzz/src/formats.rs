@@ -93,6 +93,11 @@ fn all(format: Format, bytes: &[u8], games: &[(Game, Settings)]) {
                 assert!(!error.to_string().is_empty() && error.line > 0);
             }
             reads_back(format, settings, &found);
+            for record in &found.also {
+                let (record, tags) = (record.clone(), found.tags.clone());
+                let also = Found { record, also: Vec::new(), tags, moves: 0, error: None, notes: Vec::new() };
+                reads_back(format, settings, &also);
+            }
         }
     }
 }

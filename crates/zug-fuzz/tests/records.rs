@@ -7,7 +7,7 @@ use zug_game::Rng;
 const ROUNDS: usize = 300;
 
 /// What means something in these forms.
-const WORDS: [&str; 36] = [
+const WORDS: [&str; 43] = [
     "(",
     ")",
     "[",
@@ -43,6 +43,13 @@ const WORDS: [&str; 36] = [
     "(4)",
     "66: ",
     " Game 1\n",
+    " Doubles => 2  ",
+    " Takes  ",
+    " Drops\n",
+    "Wins 2 points\n",
+    "????",
+    ";AW[bb]",
+    "AE[aa]PL[W]",
     "é",
 ];
 

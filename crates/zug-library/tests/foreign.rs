@@ -276,11 +276,6 @@ fn go_in_sgf() {
     let error = |text| wrong("go#Go 9x9", Format::Sgf, text);
     assert_eq!(error("(;SZ[9];B[aa];B[bb])"), "line 1, column 14: move 2 `B[bb]`: it is the turn of White");
     assert_eq!(error("(;SZ[9];B[aa];W[aa])"), "line 1, column 14: move 2 `aa`: there is no such legal move");
-    assert_eq!(
-        error("(;SZ[9];B[aa];AW[cc])"),
-        "line 1, column 14: `AW` changes the position in the middle of a game; only the first position of a record can be \
-         set up"
-    );
     assert_eq!(error("(;SZ[9]AB[zz])"), "line 1, column 2: `AB`: `zz` is no point of this board");
     assert_eq!(error("(;SZ[9];B[aa"), "line 1, column 10: this value has no end; close it with `]`");
     assert_eq!(error("(;SZ[9];B[aa]"), "line 1, column 1: this tree has no end; close it with `)`");
@@ -311,6 +306,70 @@ fn backgammon_in_mat() {
         error.starts_with("line 3: move 1 `31: 8/4 6/5`: there is no such legal move; legal are `"),
         "{error}"
     );
+}
+
+/// The texts of all games of a tree from the first stone on.
+fn sgf_games(text: &str) -> (Vec<String>, Vec<String>) {
+    let found = good("go#Go 9x9", Format::Sgf, text);
+    let records = std::iter::once(&found.record).chain(&found.also);
+    let texts = records.map(|record| {
+        let (_, settings) = library("go");
+        let written = write(Format::Sgf, record, &[], &settings, "").unwrap_or_else(|e| panic!("{e}"));
+        let text = String::from_utf8_lossy(&written.bytes).into_owned();
+        text.split_once("ZG[Go 9x9]").expect("the title").1.replace('\n', "")
+    });
+    (texts.collect(), found.notes.clone())
+}
+
+#[test]
+fn a_position_changed_in_the_middle_begins_a_game_of_its_own() {
+    let (games, notes) = sgf_games("(;SZ[9];B[aa];W[bb]C[x];AB[cc]AE[aa]PL[W]C[y];W[dd](;B[ee])(;B[ff]))");
+    assert_eq!(games, [";B[aa];W[bb]C[x])", "AB[cc]AW[bb]PL[W]C[y];W[dd](;B[ee])(;B[ff]))"]);
+    assert_eq!(
+        notes,
+        [
+            "line 1: the position is changed by hand after 2 moves; what follows is a game of its own",
+            "there is 1 game more in this tree, from positions that it sets up"
+        ]
+    );
+    // In a variation: the main line goes on.
+    let (games, _) = sgf_games("(;SZ[9];B[aa](;W[bb];B[cc])(;AW[ii];W[hh])(;W[gg]))");
+    assert_eq!(games, [";B[aa](;W[bb];B[cc])(;W[gg]))", "AB[aa]AW[ii]PL[W];W[hh])"]);
+    // What says nothing new changes nothing: whose turn it is, a point that is empty.
+    let (games, notes) = sgf_games("(;SZ[9];B[aa];PL[W]AE[dd];W[bb])");
+    assert_eq!((games, notes.len()), (vec![";B[aa];W[bb])".to_owned()], 0));
+    // A collection of problems in one tree, and one more for White; a position without moves is one as well.
+    let (games, _) =
+        sgf_games("(;SZ[9]C[all](;AB[aa];W[bb](;B[cc])(;B[dd]))(;AW[aa]PL[B];B[bb])(;W[ee])(;AB[ff]C[z]))");
+    assert_eq!(
+        games,
+        [
+            "AB[aa]PL[W]C[all];W[bb](;B[cc])(;B[dd]))",
+            "AW[aa]PL[B];B[bb])",
+            "PL[W];W[ee])",
+            "AB[ff]PL[B]C[z])"
+        ]
+    );
+}
+
+#[test]
+fn too_many_positions_are_refused_and_what_was_legal_is_kept() {
+    let text = format!("(;SZ[9];B[aa]{})", ";AB[bb];AE[bb]".repeat(5_000));
+    let found = one("go#Go 9x9", Format::Sgf, &text);
+    assert!(
+        found
+            .error
+            .expect("a mistake")
+            .to_string()
+            .ends_with("more than 1000 positions are set up in this tree")
+    );
+    assert_eq!(moves_of(&found.record), 1);
+    let text = format!("(;SZ[9]{}", "(;AB[bb](;AE[bb]".repeat(5_000));
+    assert!(one("go#Go 9x9", Format::Sgf, &text).error.is_some());
+}
+
+fn moves_of(record: &Record) -> usize {
+    record.ply(record.main_end())
 }
 
 #[test]

@@ -10,6 +10,8 @@ use zug_game::{NodeId, PlayError, Record, RecordError, State};
 pub struct Found {
     /// Everything up to the first mistake.
     pub record: Record,
+    /// Games that begin in the middle of this one, where the file sets up another position.
+    pub also: Vec<Record>,
     /// What the file says about the game, in its order.
     pub tags: Vec<(String, String)>,
     /// Moves of the main line, those after a mistake included. Throws of dice do not count.
@@ -28,7 +30,7 @@ impl Found {
 
     /// A game that could not even begin.
     pub(crate) fn refused(record: Record, tags: Vec<(String, String)>, error: ReadError) -> Self {
-        Found { record, tags, moves: 0, error: Some(error), notes: Vec::new() }
+        Found { record, also: Vec::new(), tags, moves: 0, error: Some(error), notes: Vec::new() }
     }
 }
 
@@ -42,7 +44,7 @@ pub(crate) fn moves(record: &Record) -> usize {
 }
 
 /// Notes worth keeping.
-const MAX_NOTES: usize = 20;
+pub(crate) const MAX_NOTES: usize = 20;
 
 pub(crate) struct Growing {
     pub(crate) record: Record,

@@ -10,6 +10,8 @@ mod tree;
 
 mod tags;
 
+mod games;
+
 mod read;
 
 mod write;

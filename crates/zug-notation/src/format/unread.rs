@@ -123,7 +123,7 @@ impl Unread<'_> {
                     let moves = moves(&loaded.record);
                     let changed = "the rules are not those that the record was written with";
                     let notes = if loaded.same_rules { Vec::new() } else { vec![changed.to_owned()] };
-                    Found { record: loaded.record, tags: loaded.header.tags, moves, error: None, notes }
+                    Found { record: loaded.record, also: Vec::new(), tags: loaded.header.tags, moves, error: None, notes }
                 }
                 Err(error) => Found::refused(Record::new(game), header.tags.clone(), error),
             },
@@ -150,7 +150,7 @@ fn from_zsg(game: &Game, saved: &Zsg) -> Found {
     }
     let ended =
         replay.ended.map(|ended| format!("line {}: by the rules the game was over before it", ended.line));
-    Found { record, tags: Vec::new(), moves: replay.moves, error, notes: ended.into_iter().collect() }
+    Found { record, also: Vec::new(), tags: Vec::new(), moves: replay.moves, error, notes: ended.into_iter().collect() }
 }
 
 /// The legal move with these parts. What the rules say about it beside them is not known to who walks it part by part,

@@ -70,7 +70,7 @@ pub fn read(game: &Game, settings: &Settings, unread: &MatGame<'_>) -> Found {
         let white = game.player_name(tables.players()[side]).starts_with('W');
         tags.push(("Result".to_owned(), if white { "1-0" } else { "0-1" }.to_owned()));
     }
-    Found { record, tags, moves, error, notes }
+    Found { record, also: Vec::new(), tags, moves, error, notes }
 }
 
 fn blank(text: &str) -> usize {

@@ -23,7 +23,7 @@ pub(crate) fn read(section: &Section<'_>, first: State, notation: &Notation) -> 
     if let Some(result) = result.filter(|_| section.tag("Result").is_none()) {
         tags.push(("Result".to_owned(), result));
     }
-    Found { record, tags, moves: played + left + refused, error, notes }
+    Found { record, also: Vec::new(), tags, moves: played + left + refused, error, notes }
 }
 
 fn moves(

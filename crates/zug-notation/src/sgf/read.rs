@@ -1,15 +1,16 @@
 //! From a tree to a record: every move is played.
 
+use super::games::{At, Games};
 use super::tags::{result, tag};
 use super::tree::{Item, Node, Nodes, Tree};
 use super::{GAME, MOVE, POSITION, RULES};
-use crate::grow::{Found, Growing, join, moves};
+use crate::grow::{Found, moves};
 use crate::moves::{Notation, Points};
 use crate::position::{excerpt, turn_of};
 use crate::record::{Place, ReadError};
 use crate::{Settings, Style, position};
 use std::collections::BTreeSet;
-use zug_game::{CellId, Game, KindId, NodeId, PlayerId, State};
+use zug_game::{CellId, Game, KindId, PlayerId, State};
 
 type Result<T> = std::result::Result<T, ReadError>;
 
@@ -18,13 +19,9 @@ pub fn read(game: &Game, settings: &Settings, tree: &Tree<'_>) -> Found {
     let points = Points::new(game, settings).ok();
     let notation = points.clone().map_or(Notation::Zug, Notation::Points);
     let mut reader = Reader {
-        first: game.start(),
+        games: Games::new(game.start()),
         points,
         notation,
-        set_up: false,
-        growing: None,
-        comment: String::new(),
-        at: None,
         open: Vec::new(),
         root: true,
         main: true,
@@ -33,7 +30,7 @@ pub fn read(game: &Game, settings: &Settings, tree: &Tree<'_>) -> Found {
     };
     let mut nodes = Nodes::new(tree.text, tree.place);
     let error = reader.tree(&mut nodes).err();
-    if error.is_some() && reader.main {
+    if error.is_some() && reader.is_main_line() {
         reader.moves += left(&mut nodes);
     }
     let mut tags: Vec<(String, String)> = Vec::new();
@@ -47,18 +44,10 @@ pub fn read(game: &Game, settings: &Settings, tree: &Tree<'_>) -> Found {
 }
 
 struct Reader {
-    /// Where the game begins, as far as it is known.
-    first: State,
-    set_up: bool,
+    games: Games,
     points: Option<Points>,
     notation: Notation,
-    /// There once the first move is.
-    growing: Option<Growing>,
-    /// On the first position, before the record is there.
-    comment: String,
-    /// None: the first position.
-    at: Option<NodeId>,
-    open: Vec<(Place, Option<NodeId>)>,
+    open: Vec<(Place, At)>,
     /// The node to come is the first.
     root: bool,
     /// No variation has ended yet.
@@ -73,12 +62,13 @@ impl Reader {
     fn tree(&mut self, nodes: &mut Nodes<'_>) -> Result<()> {
         while let Some(item) = nodes.next()? {
             match item {
-                Item::Open(place) => self.open.push((place, self.at)),
+                Item::Open(place) => self.open.push((place, self.games.at)),
                 Item::Close(place) => {
                     let Some((_, at)) = self.open.pop() else {
                         return Err(ReadError::new(place, "this `)` closes nothing"));
                     };
-                    self.at = at;
+                    self.games.leave();
+                    self.games.at = at;
                     self.main = false;
                 }
                 Item::Node(node) => self.node(&node)?,
@@ -90,24 +80,23 @@ impl Reader {
         }
     }
 
+    fn is_main_line(&self) -> bool {
+        self.main && self.games.is_first()
+    }
+
     fn node(&mut self, node: &Node) -> Result<()> {
         let place = node.place.unwrap_or(Place { line: 1, column: 1 });
         let root = std::mem::take(&mut self.root);
         // Properties stand in any order; the others are about the position after the move.
-        for (name, values) in &node.properties {
-            match name.as_str() {
-                "AB" | "AW" | "AE" | "PL" | POSITION => self.setup(place, name, values)?,
-                "B" | "W" | MOVE => {
-                    self.moves += usize::from(self.main);
-                    self.play(place, name, values.first().map_or("", String::as_str))?;
-                }
-                _ => {}
-            }
+        self.set_up(place, node)?;
+        for (name, values) in node.properties.iter().filter(|(name, _)| is_move(name)) {
+            self.moves += usize::from(self.is_main_line());
+            self.play(place, name, values.first().map_or("", String::as_str))?;
         }
         for (name, values) in &node.properties {
             match name.as_str() {
-                "AB" | "AW" | "AE" | "PL" | POSITION | "B" | "W" | MOVE => {}
-                "C" | "N" => values.iter().for_each(|text| self.comment(text)),
+                name if is_setup(name) || is_move(name) => {}
+                "C" | "N" => values.iter().for_each(|text| self.games.comment(text)),
                 "TE" => self.annotation(if values.first().is_some_and(|v| v == "2") { "!!" } else { "!" }),
                 "BM" => self.annotation(if values.first().is_some_and(|v| v == "2") { "??" } else { "?" }),
                 "IT" => self.annotation("!?"),
@@ -124,21 +113,31 @@ impl Reader {
         Ok(())
     }
 
-    /// Changes the first position.
-    fn setup(&mut self, place: Place, name: &str, values: &[String]) -> Result<()> {
-        if self.growing.is_some() {
-            let what = format!("`{name}` changes the position in the middle of a game");
-            return Err(ReadError::new(place, what).hint("only the first position of a record can be set up"));
+    /// Changes the position: before the first move it is the first one, later another game begins there.
+    fn set_up(&mut self, place: Place, node: &Node) -> Result<()> {
+        let mut setups = node.properties.iter().filter(|(name, _)| is_setup(name)).peekable();
+        if setups.peek().is_none() {
+            return Ok(());
         }
-        self.set_up = true;
-        let game = self.first.game().clone();
+        let before = self.games.state(place)?;
+        let before = if self.games.is_moved() && self.points.is_some() { stones(&before) } else { before };
+        let mut state = before.clone();
+        for (name, values) in setups {
+            self.edit(&mut state, place, name, values)?;
+        }
+        // Some programs repeat what is known: whose turn it is, an empty point.
+        if state.hash() == before.hash() { Ok(()) } else { self.games.set_up(place, state) }
+    }
+
+    fn edit(&self, state: &mut State, place: Place, name: &str, values: &[String]) -> Result<()> {
+        let game = state.game().clone();
         if name == POSITION {
             let text = values.first().map_or("", String::as_str);
-            self.first = position::parse(&game, &Style::General, text)
+            *state = position::parse(&game, &Style::General, text)
                 .map_err(|error| ReadError::new(place, format!("`{name}`: {error}")))?;
             return Ok(());
         }
-        let Some(points) = self.points.clone() else {
+        let Some(points) = &self.points else {
             let what = format!("`{name}` sets up stones, and this game has none");
             return Err(ReadError::new(place, what).hint(format!("`{POSITION}` has the position as text")));
         };
@@ -149,7 +148,7 @@ impl Reader {
                 Some(v) if v.starts_with(['W', '2']) => white,
                 _ => return Err(ReadError::new(place, "`PL` says neither `B` nor `W`")),
             };
-            self.set_turn(player);
+            set_turn(state, player);
             return Ok(());
         }
         let owner = match name {
@@ -158,10 +157,10 @@ impl Reader {
             _ => None,
         };
         for value in values {
-            let cells = rectangle(&points, value).ok_or_else(|| {
+            let cells = rectangle(points, value).ok_or_else(|| {
                 ReadError::new(place, format!("`{name}`: `{}` is no point of this board", excerpt(value)))
             })?;
-            self.first.edit(|edit| {
+            state.edit(|edit| {
                 for cell in cells {
                     edit.clear(cell);
                     if let Some(owner) = owner {
@@ -173,28 +172,13 @@ impl Reader {
         Ok(())
     }
 
-    fn set_turn(&mut self, player: PlayerId) {
-        let turn = turn_of(self.first.game().ir(), player).unwrap_or(0);
-        self.first.edit(|edit| edit.set_turn(turn));
-    }
-
     fn play(&mut self, place: Place, name: &str, value: &str) -> Result<()> {
         let color = self.points.as_ref().and_then(|points| match name {
             "B" => Some(points.sides()[0]),
             "W" => Some(points.sides()[1]),
             _ => None,
         });
-        if self.growing.is_none() {
-            // With stones given in advance, or without: who moves first is to move.
-            if let Some(player) = color.filter(|player| *player != self.first.chooser()) {
-                self.set_turn(player);
-            }
-            let mut growing = Growing::new(self.first.clone());
-            growing.comment(&self.comment);
-            self.growing = Some(growing);
-        }
-        let Some(growing) = &mut self.growing else { return Ok(()) };
-        growing.at = self.at.unwrap_or(growing.record.root());
+        let growing = self.games.growing(color, set_turn);
         let number = (growing.record.ply(growing.at) + 1).to_string();
         let chooser = growing.record.chooser(growing.at);
         if let (Some(color), Some(chooser)) = (color, chooser)
@@ -206,44 +190,57 @@ impl Reader {
         }
         let notation = if name == MOVE { &Notation::Zug } else { &self.notation };
         growing.play(notation, place, &number, value)?;
-        self.at = Some(growing.at);
+        self.games.arrive();
         Ok(())
     }
 
-    fn comment(&mut self, text: &str) {
-        match (&mut self.growing, self.at) {
-            (Some(growing), at) => {
-                growing.at = at.unwrap_or(growing.record.root());
-                growing.comment(text);
-            }
-            (None, _) => join(&mut self.comment, text),
-        }
-    }
-
     fn annotation(&mut self, text: &str) {
-        if let (Some(growing), Some(at)) = (&mut self.growing, self.at) {
-            growing.at = at;
+        if let Some(growing) = self.games.here() {
             growing.annotation(text);
         }
     }
 
     fn finish(self, tags: Vec<(String, String)>, error: Option<ReadError>) -> Found {
-        let growing = self.growing.unwrap_or_else(|| {
-            let mut growing = Growing::new(self.first);
-            growing.comment(&self.comment);
-            growing
-        });
-        let (record, mut notes) = growing.finish();
+        let (record, also, mut notes) = self.games.finish();
         if !self.dropped.is_empty() {
             let names: Vec<String> = self.dropped.into_iter().collect();
             notes.push(format!("a record has no place for these properties: {}", names.join(", ")));
         }
         // Variations without a move do not count: the main line may go on in one that stands later.
         let moves = self.moves.max(moves(&record));
-        Found { record, tags, moves, error, notes }
+        Found { record, also, tags, moves, error, notes }
     }
 }
 
+fn is_setup(name: &str) -> bool {
+    matches!(name, "AB" | "AW" | "AE" | "PL" | POSITION)
+}
+
+fn is_move(name: &str) -> bool {
+    matches!(name, "B" | "W" | MOVE)
+}
+
+/// The stones of a position as if they had been set up, and whose turn it is: what the properties can speak of.
+fn stones(position: &State) -> State {
+    let game = position.game();
+    let mut state = game.start();
+    state.edit(|edit| {
+        for cell in (0..game.ir().board.cells.len()).map(|i| CellId(i as u16)) {
+            let piece = position.position().piece(cell);
+            edit.clear(cell);
+            if piece.is_some() {
+                edit.add(cell, game.program().layout().new_piece(piece.kind(), piece.owner()), 1);
+            }
+        }
+    });
+    set_turn(&mut state, position.chooser());
+    state
+}
+
+fn set_turn(state: &mut State, player: PlayerId) {
+    let turn = turn_of(state.game().ir(), player).unwrap_or(0);
+    state.edit(|edit| edit.set_turn(turn));
+}
 /// `dd`, or all points of `aa:dd`.
 fn rectangle(points: &Points, value: &str) -> Option<Vec<CellId>> {
     let Some((first, last)) = value.split_once(':') else { return Some(vec![points.cell(value.trim())?]) };

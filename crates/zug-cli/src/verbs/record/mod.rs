@@ -14,6 +14,7 @@ use rules::Finder;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use zug_game::Record;
 use zug_notation::format::{self, Format, RecordFile, Unread};
 use zug_notation::{Found, zsg};
 
@@ -219,8 +220,18 @@ impl Converted {
             let what = format!("the file has {games} games, and {} holds one", to.title());
             return Err(Failure::usage(format!("{what}; `--game-number N` chooses it")));
         }
+        self.write(opened, &found.record, &found.tags, to)?;
+        if matches!(to, Format::Zgr | Format::Zsg) && !found.also.is_empty() {
+            let what = "games that begin in the middle of another, at positions set up there";
+            self.losses.insert(format!("{what} ({})", found.also.len()));
+            return Ok(());
+        }
+        found.also.iter().try_for_each(|record| self.write(opened, record, &found.tags, to))
+    }
+
+    fn write(&mut self, opened: &Opened, record: &Record, tags: &[(String, String)], to: Format) -> Done {
         let rules = opened.rules.file_name();
-        let written = format::write(to, &found.record, &found.tags, &opened.settings, &rules);
+        let written = format::write(to, record, tags, &opened.settings, &rules);
         let written = written.map_err(|error| Failure::no(format!("{}: {error}", to.title())))?;
         if !self.bytes.is_empty() {
             self.bytes.push(b'\n');
