@@ -122,8 +122,18 @@ impl Unread<'_> {
                 Ok(loaded) => {
                     let moves = moves(&loaded.record);
                     let changed = "the rules are not those that the record was written with";
-                    let notes = if loaded.same_rules { Vec::new() } else { vec![changed.to_owned()] };
-                    Found { record: loaded.record, also: Vec::new(), tags: loaded.header.tags, moves, error: None, notes }
+                    let mut notes = if loaded.same_rules { Vec::new() } else { vec![changed.to_owned()] };
+                    notes.extend(loaded.ended.map(|ply| {
+                        format!("by the rules the game was over after {ply} moves; it goes on there")
+                    }));
+                    Found {
+                        record: loaded.record,
+                        also: Vec::new(),
+                        tags: loaded.header.tags,
+                        moves,
+                        error: None,
+                        notes,
+                    }
                 }
                 Err(error) => Found::refused(Record::new(game), header.tags.clone(), error),
             },
@@ -150,20 +160,31 @@ fn from_zsg(game: &Game, saved: &Zsg) -> Found {
     }
     let ended =
         replay.ended.map(|ended| format!("line {}: by the rules the game was over before it", ended.line));
-    Found { record, also: Vec::new(), tags: Vec::new(), moves: replay.moves, error, notes: ended.into_iter().collect() }
+    Found {
+        record,
+        also: Vec::new(),
+        tags: Vec::new(),
+        moves: replay.moves,
+        error,
+        notes: ended.into_iter().collect(),
+    }
 }
 
 /// The legal move with these parts. What the rules say about it beside them is not known to who walks it part by part,
 /// and of several ways to the same position the rules may list one.
 fn listed(record: &Record, mv: &Move) -> Option<Move> {
-    let moves = record.state().moves().ok()?;
+    let state = record.state();
+    let moves = match state.outcome().ok()? {
+        Some(_) => state.moves_after_end().ok()?,
+        None => state.moves().ok()?.to_vec(),
+    };
     let alike =
         |m: &&Move| m.actions() == mv.actions() && m.parts().map(|p| p.head).eq(mv.parts().map(|p| p.head));
     if let Some(found) = moves.iter().find(alike) {
         return Some(found.clone());
     }
     let after = |mv: &Move| {
-        let mut state = record.state().clone();
+        let mut state = state.clone();
         state.play_unchecked(mv).ok().map(|()| state.hash())
     };
     let wanted = after(mv)?;

@@ -5,7 +5,7 @@ use super::header::{Header, SETUP, rules_hash, tags};
 use super::token::{Token, Tokens};
 use crate::position::excerpt;
 use crate::{Style, position};
-use zug_game::{Game, MAX_TEXT, Move, NodeId, Outcome, PlayError, Record, RecordError, names};
+use zug_game::{Game, MAX_TEXT, Move, NodeId, PlayError, Record, RecordError, names};
 
 /// Moves in one text. A million is ten thousand games, and takes a few hundred megabytes.
 pub const MAX_MOVES: usize = 1_000_000;
@@ -17,6 +17,8 @@ pub struct Loaded {
     pub record: Record,
     /// Does the header name the rules it was read with? If not, every move was still legal by these.
     pub same_rules: bool,
+    /// After how many moves the rules had ended the game, if the record goes on there.
+    pub ended: Option<usize>,
 }
 
 /// Reads a record of a game. [`super::read_header`] says of which.
@@ -35,16 +37,24 @@ pub fn read(game: &Game, text: &str) -> Result<Loaded, ReadError> {
         None => Record::new(game),
     };
     let root = record.root();
-    let mut reader =
-        Reader { record, at: root, open: Vec::new(), fresh: false, here: None, played: 0, number: None };
+    let mut reader = Reader {
+        record,
+        at: root,
+        open: Vec::new(),
+        fresh: false,
+        here: None,
+        played: 0,
+        number: None,
+        ended: None,
+    };
     reader.moves(&mut tokens)?;
     let same_rules = tags.header.hash.is_none_or(|hash| hash == rules_hash(game));
-    Ok(Loaded { header: tags.header, record: reader.record, same_rules })
+    Ok(Loaded { header: tags.header, record: reader.record, same_rules, ended: reader.ended })
 }
 
-/// A move that is legal but for the end of the game: others play on after a draw that nobody claims.
+/// A move that is legal but for the end of the game: others play on, after a draw that nobody claims or for fun.
 fn after_end(record: &Record, name: &str) -> Option<Move> {
-    let Ok(Some(Outcome::Draw)) = record.state().outcome() else { return None };
+    record.state().outcome().ok()??;
     let moves = record.state().moves_after_end().ok()?;
     let index = names(record.game(), &moves).iter().position(|n| n == name)?;
     moves.into_iter().nth(index)
@@ -63,6 +73,7 @@ struct Reader {
     played: usize,
     /// A number whose move must follow.
     number: Option<Place>,
+    ended: Option<usize>,
 }
 
 impl Reader {
@@ -147,6 +158,7 @@ impl Reader {
                     problem("there is no such legal move".to_owned()).hint(hint)
                 };
                 let mv = after_end(&self.record, name).ok_or_else(unknown)?;
+                self.ended.get_or_insert(move_number - 1);
                 self.record.play_on(&mv).map_err(|error| problem(error.to_string()))?
             }
         };

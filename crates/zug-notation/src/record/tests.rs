@@ -207,11 +207,16 @@ fn the_end_of_the_game_is_said() {
         (piece (name Man) (moves (n (verify empty?) add)))
         (board-setup (White (Man a1)) (Black (Man b1)))
         (win-condition (White) (absolute-config Man (a2))))"#;
-    let error = read(&game(rules), "[zug-record \"1\"]1. a1-a2 2. b1-b2 *").unwrap_err();
+    let error = read(&game(rules), "[zug-record \"1\"]1. a1-a2 2. b1-b3 *").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "line 1, column 29: move 2, `b1-b2`: there is no such legal move; no move can be played here: the game is over"
+        "line 1, column 29: move 2, `b1-b3`: there is no such legal move; no move can be played here: the game is over"
     );
+    // Zillions lets people play on; what comes from there is read, and the reader is told.
+    let text = "[zug-record \"1\"]\n[game \"Race\"]\n\n1. a1-a2 2. b1-b2 *\n";
+    let loaded = read(&game(rules), text).unwrap();
+    assert_eq!((loaded.ended, loaded.record.n_nodes()), (Some(1), 3));
+    assert_eq!(write(&loaded.record, &loaded.header).unwrap(), text);
 }
 
 /// Several moves in every position, and no position twice.
