@@ -281,33 +281,6 @@ fn go_in_sgf() {
     assert_eq!(error("(;SZ[9];B[aa]"), "line 1, column 1: this tree has no end; close it with `)`");
 }
 
-#[test]
-fn backgammon_in_mat() {
-    let text = "; [EventDate \"2001.02.03\"]\n 5 point match\n\n Game 1\n Alice : 0                          Bob : 0\n\
-        \x20 1) 31: 8/5 6/5                     52: 24/22 13/8\n  2) 64: 24/14                       11: 8/7(2) 6/5(2)\n\
-        \x20 3)  Doubles => 2                   Takes\n  4) 21: 14/11                       65: 24/13\n\n Game 2\n Alice : 0     Bob : 1\n\
-        \x20 1)                                  21: 13/11 6/5\n  2) 42: 24/20*/18\n      Wins 1 point\n";
-    assert_eq!(recognise(text.as_bytes()), Some(Format::Mat));
-    let games = read("backgammon", Format::Mat, text);
-    assert_eq!(games.len(), 2);
-    assert_eq!(games[0].error.as_ref().map(ToString::to_string), None);
-    assert_eq!((games[0].moves, games[0].replayed()), (6, 6));
-    let (again, losses) = written("backgammon", Format::Mat, &games[0]);
-    assert!(losses.is_empty());
-    assert!(again.starts_with("; [Date \"2001.02.03\"]\n 5 point match\n\n Game 1\n Alice : 0"), "{again}");
-    assert!(again.contains("  2) 64: 24/18 18/14                   11: 8/7(2) 6/5(2)\n"), "{again}");
-    // The one who begins is our White; the blot on his five point, her twenty, is hit in passing.
-    assert_eq!(games[1].error.as_ref().map(ToString::to_string), None);
-    let (again, _) = written("backgammon", Format::Mat, &games[1]);
-    assert!(again.contains("  1) 21: 13/11 6/5                     42: 24/20* 20/18\n"), "{again}");
-    assert!(games[1].tags.contains(&("White".to_owned(), "Bob".to_owned())), "{:?}", games[1].tags);
-    let error = wrong("backgammon", Format::Mat, " Game 1\n A : 0   B : 0\n  1) 31: 8/4 6/5\n");
-    assert!(
-        error.starts_with("line 3: move 1 `31: 8/4 6/5`: there is no such legal move; legal are `"),
-        "{error}"
-    );
-}
-
 /// The texts of all games of a tree from the first stone on.
 fn sgf_games(text: &str) -> (Vec<String>, Vec<String>) {
     let found = good("go#Go 9x9", Format::Sgf, text);

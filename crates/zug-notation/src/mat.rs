@@ -2,10 +2,19 @@
 //!
 //! `spec/mat.md` says what is read and written.
 
+// In suggested reading order.
 mod game;
+
+mod entry;
+
+mod cube;
+
+mod score;
+
 mod read;
+
 mod write;
 
 pub use game::{MatGame, games};
 pub use read::read;
-pub use write::write;
+pub use write::{Text, write};

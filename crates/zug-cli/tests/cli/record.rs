@@ -181,3 +181,54 @@ fn moves_are_listed_in_other_notations() {
     assert!(moves(&["go", "--notation", "sgf"]).starts_with("aa ab "));
     zug(&["moves", "backgammon", "--notation", "san"]).fails(2, &["FEN cannot describe this game"]);
 }
+
+/// Zillions lets its users play on after the end of a game.
+#[test]
+fn a_game_that_goes_on_after_a_win_reads_back_as_a_record() {
+    let folder = Folder::new();
+    folder.write("race.zrf", RACE);
+    let moves = "1. Man a1 - a3\r\n1. Man b1 - b2\r\n2. Man a3 - a4\r\n2. Man b2 - b3\r\n";
+    let file = folder.write("game.zsg", saved(moves));
+    zug(&["record", &file, "--write", &folder.path("game.zgr")]).ok();
+    let json = zug(&["record", &folder.path("game.zgr"), "--json"]).ok().json();
+    assert_eq!((json["ok"].as_bool(), json["moves"].as_u64()), (Some(true), Some(4)));
+    assert_eq!(json["notes"][0], "by the rules the game was over after 3 moves; it goes on there");
+    zug(&["record", &folder.path("game.zgr"), "--write", &folder.path("again.zgr")]).ok();
+    assert_eq!(folder.read("again.zgr"), folder.read("game.zgr"));
+}
+
+#[test]
+fn the_games_of_a_match_stay_below_one_head() {
+    let folder = Folder::new();
+    let text = " 3 point match\n\n Game 1\n A : 0  B : 0\n  1) 31: 8/5 6/5         Doubles => 2\n  2)  Drops\n                        Wins 1 point\n\n \
+        Game 2\n A : 0  B : 1\n  1) 42: 8/4 6/4\n";
+    let file = folder.write("match.mat", text);
+    let ran = zug(&["record", &file, "--to", "mat"]).ok();
+    assert_eq!(
+        (ran.out.matches("point match").count(), ran.out.matches(" Game ").count()),
+        (1, 2),
+        "{}",
+        ran.out
+    );
+    let again = folder.write("again.mat", &ran.out);
+    assert_eq!(zug(&["record", &again, "--to", "mat"]).ok().out, ran.out);
+    // Into a form that holds one game, one is chosen; the cube is a comment there.
+    zug(&["record", &file, "--to", "zgr"]).fails(2, &["--game-number"]);
+    let zgr = zug(&["record", &file, "--to", "zgr", "--game-number", "1"]).ok().out;
+    assert!(zgr.contains("{[%cube doubles 2] [%cube drops]}") && zgr.contains("[Result \"0-1\"]"), "{zgr}");
+}
+
+#[test]
+fn a_position_changed_in_the_middle_of_a_tree_is_no_mistake() {
+    let folder = Folder::new();
+    let file = folder.write("game.sgf", "(;GM[1]SZ[9];B[aa];W[bb];AB[cc];B[dd])");
+    let ran = zug(&["record", &file]).ok().out;
+    assert!(
+        ran.contains("ok, 2 moves of Go 9x9\n") && ran.contains("the position is changed by hand"),
+        "{ran}"
+    );
+    let both = zug(&["record", &file, "--to", "sgf"]).ok().out;
+    assert_eq!(both.matches("(;FF[4]").count(), 2, "{both}");
+    let one = zug(&["record", &file, "--to", "zgr"]).ok();
+    assert!(one.err.contains("cannot hold games that begin in the middle of another"), "{}", one.err);
+}

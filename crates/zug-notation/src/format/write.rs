@@ -10,6 +10,8 @@ use zug_game::{Move, Record};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Written {
     pub bytes: Vec<u8>,
+    /// So many bytes stand once before games that share them: the head of a match.
+    pub head: usize,
     /// What of the record the form could not hold.
     pub losses: Vec<String>,
 }
@@ -28,9 +30,12 @@ pub fn write(
         Format::Pgn => pgn::write(record, tags, settings)?,
         Format::Pdn => pdn::write(record, tags, settings)?,
         Format::Sgf => sgf::write(record, tags, settings, rules)?,
-        Format::Mat => mat::write(record, tags, settings)?,
+        Format::Mat => {
+            let mat::Text { text, head, losses } = mat::write(record, tags, settings)?;
+            return Ok(Written { bytes: text.into_bytes(), head, losses });
+        }
     };
-    Ok(Written { bytes: text.into_bytes(), losses })
+    Ok(Written { bytes: text.into_bytes(), head: 0, losses })
 }
 
 fn zgr(record: &Record, tags: &[(String, String)], rules: &str) -> Result<String, WriteError> {
@@ -63,5 +68,5 @@ fn saved(record: &Record, tags: &[(String, String)], rules: &str) -> Result<Writ
         let keys: Vec<&str> = tags.iter().map(|(key, _)| key.as_str()).collect();
         losses.push(format!("tags ({})", keys.join(", ")));
     }
-    Ok(Written { bytes: saved.to_bytes().to_vec(), losses })
+    Ok(Written { bytes: saved.to_bytes().to_vec(), head: 0, losses })
 }

@@ -1,100 +1,168 @@
 //! From a game of a match to a record.
 
-use super::game::{MatGame, move_number};
+use super::cube::{Cube, Stake};
+use super::entry::{Entry, What, entries};
+use super::game::MatGame;
+use super::score::{LEFT, NUMBER, POINTS, SCORE, score, worth};
 use crate::Settings;
 use crate::grow::{Found, Growing};
 use crate::moves::{Choice, MoveError, Tables};
+use crate::position::excerpt;
 use crate::record::{Place, ReadError};
-use zug_game::{Game, Record};
-
-/// What is blank before the first column is less than this, before the second one more.
-const INDENT: usize = 10;
+use zug_game::{Game, PlayerId, Record};
 
 /// Plays a game of a match by the rules. Who begins plays what the rules let begin.
 pub fn read(game: &Game, settings: &Settings, unread: &MatGame<'_>) -> Found {
-    let place = Place::line(unread.line);
     let tables = match Tables::new(game, settings) {
         Ok(tables) => tables,
         Err(error) => {
-            let error = ReadError::new(place, error.to_string());
+            let error = ReadError::new(Place::line(unread.line), error.to_string());
             return Found::refused(Record::new(game), unread.tags.to_vec(), error);
         }
     };
-    let mut growing = Growing::new(game.start());
-    let (mut error, mut moves) = (None, 0);
-    let mut second_begins = None;
-    let mut winner = None;
-    let mut cube = false;
-    for (number, line) in &unread.lines {
-        let (turn, rest) = move_number(line).unwrap_or((0, line));
-        let mut at = rest;
-        while let Some(entry) = next_entry(&mut at) {
-            let column = rest.len() - at.len() - entry.len();
-            let Some((dice, text)) = dice(entry) else {
-                let words = entry.to_lowercase();
-                if words.starts_with("wins") {
-                    // Beside the last move of the right column, or below the left one.
-                    winner = Some(usize::from(
-                        line.len() - line.trim_start().len() > 3 * INDENT || column > 2 * INDENT,
-                    ));
-                } else if !words.starts_with("cannot") {
-                    cube = true;
+    let mut reader = Reader {
+        growing: Growing::new(game.start()),
+        tables: &tables,
+        stake: Stake::default(),
+        moves: 0,
+        second_begins: None,
+        unplayed: None,
+        winner: None,
+        points: None,
+        error: None,
+    };
+    for (line, text) in &unread.lines {
+        let (number, entries) = entries(text);
+        entries.for_each(|entry| reader.entry(*line, number.unwrap_or(0), &entry));
+    }
+    reader.finish(unread)
+}
+
+struct Reader<'t> {
+    growing: Growing,
+    tables: &'t Tables,
+    stake: Stake,
+    /// Turns, those after a mistake included.
+    moves: usize,
+    second_begins: Option<bool>,
+    /// The last throw has no turn: right at the end of a game, a mistake elsewhere.
+    unplayed: Option<ReadError>,
+    /// Did the right column win?
+    winner: Option<bool>,
+    /// What the file says the game was worth.
+    points: Option<u32>,
+    error: Option<ReadError>,
+}
+
+impl Reader<'_> {
+    fn entry(&mut self, line: usize, number: u32, entry: &Entry<'_>) {
+        let open = self.error.is_none() && self.unplayed.is_none();
+        match entry.what {
+            What::Turn(dice, turn) => self.turn(line, number, entry, dice, turn),
+            What::Cube(cube) if open => {
+                self.stake.act(cube);
+                self.growing.comment(&cube.mark());
+                if cube == Cube::Drops {
+                    self.winner.get_or_insert(!entry.right);
                 }
-                continue;
-            };
-            if moves == 0 {
-                second_begins = Some(blank(rest) >= INDENT);
             }
-            moves += 1;
-            if error.is_none() {
-                let place = Place::line(*number);
-                let what = |e: MoveError| ReadError::new(place, format!("move {turn} `{entry}`: {e}"));
-                error = play(&mut growing, &tables, place, dice, text).map_err(what).err();
+            What::Wins(points) => {
+                self.winner = Some(entry.right);
+                self.points = points;
             }
+            What::Words if open => self.growing.comment(entry.text),
+            What::Cube(_) | What::Words => {}
         }
     }
-    if cube {
-        growing.note("the doubling cube is not part of the rules and was left out".to_owned());
+
+    fn turn(&mut self, line: usize, number: u32, entry: &Entry<'_>, dice: [u8; 2], turn: &str) {
+        if self.error.is_none() {
+            self.error = self.unplayed.take();
+            self.moves += usize::from(self.error.is_some());
+        }
+        self.second_begins.get_or_insert(entry.right);
+        self.moves += 1;
+        if self.error.is_some() {
+            return;
+        }
+        let place = Place::line(line);
+        let wrong =
+            |what: String| ReadError::new(place, format!("move {number} `{}`: {what}", excerpt(entry.text)));
+        if self.stake.dropped {
+            self.error = Some(wrong("the game has ended with a drop before it".to_owned()));
+            return;
+        }
+        self.stake.take();
+        match self.play(place, dice, turn) {
+            Ok(()) => {}
+            Err(error) if turn.chars().all(|c| c == '?') && self.throw(place, dice).is_ok() => {
+                self.moves -= 1;
+                self.unplayed = Some(wrong(error.to_string()));
+            }
+            Err(error) => self.error = Some(wrong(error.to_string())),
+        }
     }
-    let (record, notes) = growing.finish();
-    let mut tags = unread.tags.to_vec();
-    let second_begins = second_begins.unwrap_or(false);
-    let first = game.ir().turns.iter().map(|turn| turn.chooser).find(|p| tables.players().contains(p));
-    let begins = tables.players().iter().position(|p| Some(*p) == first).unwrap_or(0);
-    for (column, name) in unread.names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
-        let side = if (column == 1) == second_begins { begins } else { 1 - begins };
-        tags.push((game.player_name(tables.players()[side]).to_owned(), name.clone()));
+
+    /// The throw, then the turn.
+    fn play(&mut self, place: Place, dice: [u8; 2], turn: &str) -> Result<(), MoveError> {
+        let before = self.growing.at;
+        self.throw(place, dice)?;
+        let growing = &mut self.growing;
+        let played = growing.choice().and_then(|choice| self.tables.find(&choice, turn));
+        let played = played.and_then(|found| growing.play_index(place, found));
+        if played.is_err() {
+            // A throw without its turn is none.
+            growing.take_back(before);
+        }
+        played
     }
-    if let Some(column) = winner {
-        let side = if (column == 1) == second_begins { begins } else { 1 - begins };
-        let white = game.player_name(tables.players()[side]).starts_with('W');
-        tags.push(("Result".to_owned(), if white { "1-0" } else { "0-1" }.to_owned()));
+
+    fn throw(&mut self, place: Place, dice: [u8; 2]) -> Result<(), MoveError> {
+        let thrown = throw(&self.growing.choice()?, dice)?;
+        self.growing.play_index(place, thrown)
     }
-    Found { record, also: Vec::new(), tags, moves, error, notes }
+
+    fn finish(self, unread: &MatGame<'_>) -> Found {
+        let (record, notes) = self.growing.finish();
+        let game = record.game();
+        let mut tags = unread.tags.to_vec();
+        let second_begins = self.second_begins.unwrap_or(false);
+        let [begins, other] = beginning(game, self.tables);
+        let columns = if second_begins { [other, begins] } else { [begins, other] };
+        if unread.number != 1 {
+            tags.push((NUMBER.to_owned(), unread.number.to_string()));
+        }
+        let [left, right] = unread.names.as_ref().map_or([("", 0); 2], |names| {
+            let [left, right] = names;
+            [(left.0.as_str(), left.1), (right.0.as_str(), right.1)]
+        });
+        if let Some(score) = score(&record, [(columns[0], left.1), (columns[1], right.1)])
+            && left.1.max(right.1) > 0
+        {
+            tags.push((SCORE.to_owned(), score));
+        }
+        for (player, name) in columns.iter().zip([left.0, right.0]).filter(|(_, name)| !name.is_empty()) {
+            tags.push((game.player_name(*player).to_owned(), name.to_owned()));
+        }
+        if second_begins {
+            tags.push((LEFT.to_owned(), game.player_name(columns[0]).to_owned()));
+        }
+        if let Some(right) = self.winner {
+            let white = game.player_name(columns[usize::from(right)]).starts_with('W');
+            tags.push(("Result".to_owned(), if white { "1-0" } else { "0-1" }.to_owned()));
+        }
+        if let Some(points) = self.points.filter(|points| *points != worth(&record, self.stake)) {
+            tags.push((POINTS.to_owned(), points.to_string()));
+        }
+        Found { record, also: Vec::new(), tags, moves: self.moves, error: self.error, notes }
+    }
 }
 
-fn blank(text: &str) -> usize {
-    text.len() - text.trim_start().len()
-}
-
-/// The throw, then the turn.
-fn play(
-    growing: &mut Growing,
-    tables: &Tables,
-    place: Place,
-    dice: [u8; 2],
-    text: &str,
-) -> Result<(), MoveError> {
-    let thrown = throw(&growing.choice()?, dice)?;
-    let before = growing.at;
-    growing.play_index(place, thrown)?;
-    let played = growing.choice().and_then(|choice| tables.find(&choice, text));
-    let played = played.and_then(|found| growing.play_index(place, found));
-    if played.is_err() {
-        // A throw without its turn is none.
-        growing.take_back(before);
-    }
-    played
+/// The two players, the one who begins first.
+pub(super) fn beginning(game: &Game, tables: &Tables) -> [PlayerId; 2] {
+    let [one, two] = tables.players();
+    let first = game.ir().turns.iter().map(|turn| turn.chooser).find(|p| [one, two].contains(p));
+    if first == Some(two) { [two, one] } else { [one, two] }
 }
 
 /// The move of chance that shows these dice.
@@ -113,30 +181,4 @@ fn throw(choice: &Choice<'_>, dice: [u8; 2]) -> Result<usize, MoveError> {
     let chance = choice.state.game().ir().players[choice.state.chooser().idx()].random;
     let found = names.iter().position(|name| sorted(name) == wanted).filter(|_| chance);
     found.ok_or_else(|| MoveError::Unknown { near: names.into_iter().take(8).collect() })
-}
-
-/// `31: 8/5 6/5` taken apart.
-fn dice(entry: &str) -> Option<([u8; 2], &str)> {
-    let (dice, text) = entry.split_once(':')?;
-    let &[a, b] = dice.trim().as_bytes() else { return None };
-    (a.is_ascii_digit() && b.is_ascii_digit()).then_some(([a, b], text.trim()))
-}
-
-/// The next entry of a line: a throw with its turn, or words about the cube or the end. Entries are apart by two spaces,
-/// or by the dice of the next.
-fn next_entry<'t>(line: &mut &'t str) -> Option<&'t str> {
-    let text = line.trim_start();
-    if text.is_empty() {
-        return None;
-    }
-    let own = if dice(text.get(..3).unwrap_or(text)).is_some() { 3 } else { 0 };
-    let is_next = |i: usize| {
-        let rest = &text[i..];
-        rest.starts_with("  ") && !rest.trim_start().is_empty() && i > own + 1
-            || rest.starts_with(' ') && dice(rest.get(1..4).unwrap_or_default()).is_some()
-    };
-    let end = text.char_indices().map(|(i, _)| i).skip(own).find(|i| is_next(*i)).unwrap_or(text.len());
-    let (entry, rest) = text.split_at(end);
-    *line = rest;
-    Some(entry.trim())
 }

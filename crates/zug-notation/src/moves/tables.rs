@@ -155,9 +155,14 @@ fn parse(text: &str) -> Option<Turn> {
         return Some(turn);
     }
     for word in text.split_whitespace() {
+        // Some put the cross of a hit after the number of men.
+        let (word, late) = match word.strip_suffix(")*") {
+            Some(start) => (format!("{start})"), true),
+            None => (word.to_owned(), false),
+        };
         let (steps, times) = match word.split_once('(') {
             Some((steps, times)) => (steps, times.strip_suffix(')')?.parse::<usize>().ok()?),
-            None => (word, 1),
+            None => (word.as_str(), 1),
         };
         if times > 4 {
             return None;
@@ -173,6 +178,9 @@ fn parse(text: &str) -> Option<Turn> {
                 turn.hit(*to);
             }
         }
+        if let Some((last, _)) = points.last().filter(|_| late) {
+            turn.hit(*last);
+        }
     }
     Some(turn)
 }
@@ -185,6 +193,8 @@ fn point(text: &str) -> Option<(usize, bool)> {
     let number = match name.to_lowercase().as_str() {
         "bar" => BAR,
         "off" => 0,
+        // Further than off: some count what is left of the die.
+        number if number.strip_prefix('-').is_some_and(|n| n.len() == 1 && n.parse::<u8>().is_ok()) => 0,
         number => number.parse().ok().filter(|n| *n <= BAR)?,
     };
     Some((number, hit))

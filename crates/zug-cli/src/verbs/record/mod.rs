@@ -208,6 +208,8 @@ fn recognise(path: &Path, bytes: &[u8]) -> Result<Format, Failure> {
 #[derive(Default)]
 struct Converted {
     bytes: Vec<u8>,
+    /// What stands before the last game and may stand for the next as well.
+    head: Vec<u8>,
     /// What the form cannot hold.
     losses: BTreeSet<String>,
 }
@@ -236,7 +238,10 @@ impl Converted {
         if !self.bytes.is_empty() {
             self.bytes.push(b'\n');
         }
-        self.bytes.extend(written.bytes);
+        let (head, game) = written.bytes.split_at(written.head);
+        let same = !self.bytes.is_empty() && !head.is_empty() && head == self.head;
+        self.bytes.extend(if same { game } else { &written.bytes });
+        self.head = head.to_vec();
         self.losses.extend(written.losses);
         Ok(())
     }
