@@ -10,7 +10,7 @@ NAME is a folder of games/ (see GAMES). It prints a `.positions` file: general p
 what our FEN cannot say follows after a `;` (checks given, promoted men).
 
 Finished games are left out. One difference is smoothed over in UCI: in atomic chess a pawn that takes on the last rank
-explodes whatever it becomes, four moves there, one move with us, written without the letter.
+explodes whatever it becomes, four moves there, one move with us, written with the letter of the queen.
 """
 
 import argparse
@@ -154,7 +154,7 @@ def ours(variant, fen):
 def moves(variant, fen):
     found = pyffish.legal_moves(variant, fen, [])
     if variant == "atomic":
-        found = {m[:4] if len(m) == 5 and m[0] != m[2] else m for m in found}
+        found = {m[:4] + "q" if len(m) == 5 and m[0] != m[2] else m for m in found}
     return sorted(found)
 
 

@@ -1,6 +1,7 @@
 //! Games as people and other programs write them down: published ones, rules of the forms worked out by hand, mistakes.
 
 use zug_game::{Game, Record, State};
+use zug_notation::engine::{EngineNotation, Protocol};
 use zug_notation::format::{Format, RecordFile, recognise, write};
 use zug_notation::{Choice, Found, Notation, Settings, Style, position};
 
@@ -192,6 +193,34 @@ fn san_understands_what_people_write() {
     );
 }
 
+/// A pawn that takes on the last rank explodes; others say what it would have become.
+#[test]
+fn an_exploding_pawn_is_promoted_in_the_words_of_others() {
+    let at = "3r2k1/4P3/8/8/8/8/8/K7 w - - 0 1";
+    let all = texts("atomic-chess", at);
+    assert!(all.iter().any(|t| t == "exd8=Q") && all.iter().any(|t| t.starts_with("e8=N")), "{all:?}");
+    for text in ["exd8=Q", "exd8", "exd8=N", "e7d8q", "exd8=R+"] {
+        assert_eq!(meant("atomic-chess", at, text), "exd8=Q", "{text}");
+    }
+    let (state, _) = board("atomic-chess", at);
+    let (game, settings) = library("atomic-chess");
+    let style = Style::from_settings(&game, &settings).expect("a style");
+    let uci = EngineNotation::new(Protocol::Uci, &style);
+    let find = |text: &str| uci.find(&state, text).map(|mv| uci.text(&state, &mv).expect("a text")).ok();
+    for text in ["e7d8q", "e7d8n", "e7d8", "E7D8Q"] {
+        assert_eq!(find(text).as_deref(), Some("e7d8q"), "{text}");
+    }
+    assert_eq!(
+        (find("e7e8r").as_deref(), find("e7e8"), find("e7d8x"), find("a1a2q")),
+        (Some("e7e8r"), None, None, None)
+    );
+    // A pawn that lives on has to say it.
+    let (state, _) = board("chess", at);
+    let (game, settings) = library("chess");
+    let uci = EngineNotation::new(Protocol::Uci, &Style::from_settings(&game, &settings).expect("a style"));
+    assert!(uci.find(&state, "e7d8").is_err() && uci.find(&state, "e7d8n").is_ok());
+}
+
 #[test]
 fn one_bad_game_does_not_spoil_the_others() {
     let text = "[Event \"1\"]\n\n1. e4 e5 *\n\n[Event \"2\"]\n\n1. e4 e6 2. Ke3 d5 *\n[Event \"3\"]\n[Result \"0-1\"]\n\n\
@@ -343,6 +372,38 @@ fn too_many_positions_are_refused_and_what_was_legal_is_kept() {
 
 fn moves_of(record: &Record) -> usize {
     record.ply(record.main_end())
+}
+
+#[test]
+fn backgammon_in_mat() {
+    let text = "; [EventDate \"2001.02.03\"]\n 5 point match\n\n Game 1\n Alice : 0                          Bob : 0\n\
+        \x20 1) 31: 8/5 6/5                     52: 24/22 13/8\n  2) 64: 24/14                       11: 8/7(2) 6/5(2)\n\
+        \x20 3)  Doubles => 2                   Takes\n  4) 21: 14/11                       65: 24/13\n\n Game 2\n Alice : 0     Bob : 1\n\
+        \x20 1)                                  21: 13/11 6/5\n  2) 42: 24/20*/18\n      Wins 1 point\n";
+    assert_eq!(recognise(text.as_bytes()), Some(Format::Mat));
+    let games = read("backgammon", Format::Mat, text);
+    assert_eq!(games.len(), 2);
+    assert_eq!(games[0].error.as_ref().map(ToString::to_string), None);
+    assert_eq!((games[0].moves, games[0].replayed()), (6, 6));
+    let (again, losses) = written("backgammon", Format::Mat, &games[0]);
+    assert!(losses.is_empty());
+    assert!(
+        again.starts_with("; [EventDate \"2001.02.03\"]\n 5 point match\n\n Game 1\n Alice : 0"),
+        "{again}"
+    );
+    assert!(again.contains("  2) 64: 24/18 18/14                   11: 8/7(2) 6/5(2)\n"), "{again}");
+    // The one who begins is our White, in whichever column; the blot on his five point, her twenty, is hit in passing.
+    assert_eq!(games[1].error.as_ref().map(ToString::to_string), None);
+    let (again, _) = written("backgammon", Format::Mat, &games[1]);
+    let rows =
+        "  1)                                   21: 13/11 6/5\n  2) 42: 24/20* 20/18\n     Wins 1 point\n";
+    assert!(again.ends_with(rows), "{again}");
+    assert!(games[1].tags.contains(&("White".to_owned(), "Bob".to_owned())), "{:?}", games[1].tags);
+    let error = wrong("backgammon", Format::Mat, " Game 1\n A : 0   B : 0\n  1) 31: 8/4 6/5\n");
+    assert!(
+        error.starts_with("line 3: move 1 `31: 8/4 6/5`: there is no such legal move; legal are `"),
+        "{error}"
+    );
 }
 
 #[test]

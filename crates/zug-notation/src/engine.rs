@@ -4,6 +4,7 @@
 //! parts and the letters of the game's FEN. Everything else is called by its own name with spaces made safe, and so are moves
 //! that would share a text; that is UGI, which every game has.
 
+use crate::gone;
 use crate::position::{self, FenStyle, Style};
 use std::collections::HashMap;
 use std::fmt;
@@ -73,7 +74,9 @@ impl EngineNotation {
         let mut texts: Vec<String> = named
             .iter()
             .map(|(name, mv)| {
-                Shape::of(state, mv).and_then(|s| self.shape(state, fen, &s)).unwrap_or_else(|| own(name))
+                let shape = Shape::of(state, mv);
+                let text = shape.and_then(|s| Some(self.shape(state, fen, &s)? + self.gone(state, fen, mv)));
+                text.unwrap_or_else(|| own(name))
             })
             .collect();
         let mut times: HashMap<String, usize> = HashMap::new();
@@ -102,7 +105,19 @@ impl EngineNotation {
             let mut alike = texts.iter().enumerate().filter(|(_, t)| t.eq_ignore_ascii_case(text));
             alike.next().filter(|_| alike.next().is_none()).map(|(at, _)| at)
         };
-        match exact.or_else(alike).and_then(|at| moves.get(at)) {
+        // A pawn that is gone the next moment may have become anything, or nothing.
+        let gone = || {
+            let fen = self.fen()?;
+            let last = text.char_indices().next_back()?.0;
+            let short = fen.kind(&text[last..].to_uppercase()).map(|_| &text[..last]);
+            let mut meant = texts.iter().enumerate().filter(|(at, t)| {
+                let letter = moves.get(*at).map_or("", |mv| self.gone(state, fen, mv));
+                let base = t.strip_suffix(letter).filter(|_| !letter.is_empty());
+                base.is_some_and(|base| base == text || Some(base) == short)
+            });
+            meant.next().filter(|_| meant.next().is_none()).map(|(at, _)| at)
+        };
+        match exact.or_else(alike).or_else(gone).and_then(|at| moves.get(at)) {
             Some(mv) => Ok(mv.clone()),
             None => state.find_move(text),
         }
@@ -147,6 +162,14 @@ impl EngineNotation {
             (Style::Fen(fen), Protocol::Uci | Protocol::Usi) => Some(fen),
             _ => None,
         }
+    }
+
+    /// The letter that a pawn gets which is gone the next moment; else nothing.
+    fn gone(&self, state: &State, fen: &FenStyle, mv: &Move) -> &'static str {
+        let Some(Shape::Steps { cells, becomes: None }) = Shape::of(state, mv) else { return "" };
+        let (Some(from), Some(to)) = (cells.first(), cells.last()) else { return "" };
+        let uci = self.protocol == Protocol::Uci;
+        if uci && gone::becomes(fen, state, mv, *from, *to).is_some() { "q" } else { "" }
     }
 
     /// `None`: the game's names do not fit.

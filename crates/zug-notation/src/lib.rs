@@ -25,6 +25,7 @@
 
 // In suggested reading order.
 mod cursor;
+mod gone;
 mod names;
 mod text;
 

@@ -5,6 +5,7 @@
 //! moves a king (`K`) and another piece of his, check is an attack on a piece that may not be left attacked.
 
 use super::{Choice, settle};
+use crate::gone;
 use crate::names::Names;
 use crate::position::{FenStyle, Settings, StyleError};
 use zug_game::{Action, CellId, Game, KindId, Move, Outcome, Part, Piece, PlayerId, RunError, State};
@@ -94,7 +95,7 @@ impl San {
         let takes = occupied || mv.parts().any(|part| part.captures().next().is_some());
         let becomes = match becomes(mv, to).filter(|kind| *kind != piece.kind()) {
             Some(kind) => Some(self.letter(kind)?),
-            None => None,
+            None => gone::becomes(&self.style, state, mv, from, to).map(str::to_owned),
         };
         Some(Word::Movement(Movement { letter, from, to, takes, becomes }))
     }

@@ -77,7 +77,7 @@ impl FenStyle {
         Ok(style)
     }
 
-    pub(super) fn n_rows(&self) -> usize {
+    pub(crate) fn n_rows(&self) -> usize {
         self.rows.len()
     }
 
