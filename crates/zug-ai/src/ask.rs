@@ -1,6 +1,7 @@
 //! What a search is asked to do, and when it has to be done.
 
 use std::time::Duration;
+use zug_game::Move;
 
 /// How a player is made.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,6 +32,15 @@ pub struct Limits {
     pub hard: Option<Duration>,
     /// How many of the best moves are wanted, each with its line; 0 is 1.
     pub lines: usize,
+    /// Only these moves are looked at; all of them if there are none here.
+    pub only: Vec<Move>,
+}
+
+impl Limits {
+    /// Is a move one of those that are looked at?
+    pub fn allows(&self, mv: &Move) -> bool {
+        self.only.is_empty() || self.only.contains(mv)
+    }
 }
 
 /// There is all the time in the world: a limit of nodes or depth ends the search.

@@ -97,10 +97,10 @@ impl Ai {
         if !matches!(state.turn()?, Turn::Player(_)) {
             return Ok(nothing(Vec::new()));
         }
-        let moves = state.moves()?;
+        let moves: Vec<&zug_game::Move> = state.moves()?.iter().filter(|mv| limits.allows(mv)).collect();
         let no_choice = moves.len() == 1 && !(budget.is_timeless() && limits.nodes.is_none());
         if no_choice || budget.ask() {
-            let first = moves.iter().take(1);
+            let first = moves.into_iter().take(1);
             let line = |mv: &zug_game::Move| Line { score: Score::Points(0), moves: vec![mv.clone()] };
             let report = nothing(first.map(line).collect());
             tell(&report);

@@ -38,7 +38,8 @@ impl Root {
         let mut earlier = FxHashMap::default();
         state.situations().for_each(|situation| *earlier.entry(situation).or_insert(0) += 1);
         let mut moves: Vec<RootMove> = Vec::new();
-        let mut left: FxHashSet<&Move> = state.moves()?.iter().collect();
+        let limits = budget.limits();
+        let mut left: FxHashSet<&Move> = state.moves()?.iter().filter(|mv| limits.allows(mv)).collect();
         // The search's own moves are the quickest to make, where they can be told from each other.
         let mut own = Vec::new();
         let mut quick = node.clone();

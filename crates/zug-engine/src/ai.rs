@@ -84,6 +84,7 @@ fn limits(effort: &Effort, time: &Time) -> Limits {
         soft: budget.map(|b| b.soft),
         hard: budget.map(|b| b.hard),
         lines: 1,
+        only: Vec::new(),
     }
 }
 

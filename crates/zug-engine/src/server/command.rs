@@ -44,6 +44,8 @@ pub(super) struct Go {
     pub(super) mate: Option<u32>,
     pub(super) infinite: bool,
     pub(super) ponder: bool,
+    /// The only moves to think about, if there are any here.
+    pub(super) search_moves: Vec<String>,
     /// Words that mean nothing to us.
     pub(super) ignored: Vec<String>,
 }
@@ -104,6 +106,8 @@ fn position<'l>(words: impl Iterator<Item = &'l str>) -> Result<Command, String>
 
 fn go<'l>(mut words: impl Iterator<Item = &'l str>) -> Result<Go, String> {
     let mut go = Go::default();
+    // What follows `searchmoves` and is no word of `go`, is a move.
+    let mut in_moves = false;
     while let Some(word) = words.next() {
         let mut number = || {
             let value = words.next().and_then(|value| value.parse::<i64>().ok());
@@ -115,6 +119,10 @@ fn go<'l>(mut words: impl Iterator<Item = &'l str>) -> Result<Go, String> {
         match word {
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
+            "searchmoves" => {
+                in_moves = true;
+                continue;
+            }
             "movetime" => go.move_time = Some(ms(number()?)),
             "byoyomi" => go.byoyomi = ms(number()?),
             "movestogo" => go.moves_to_go = Some(small(number()?)),
@@ -131,9 +139,14 @@ fn go<'l>(mut words: impl Iterator<Item = &'l str>) -> Result<Go, String> {
                 Some((side, false)) if is_side(side) => {
                     _ = go.increment.insert(side.to_owned(), ms(number()?))
                 }
+                _ if in_moves => {
+                    go.search_moves.push(word.to_owned());
+                    continue;
+                }
                 _ => go.ignored.push(short(word)),
             },
         }
+        in_moves = false;
     }
     go.ignored.truncate(8);
     Ok(go)
@@ -177,6 +190,9 @@ mod tests {
         assert_eq!(go.left.get("b"), Some(&Duration::ZERO));
         assert_eq!(go.left.get("p12"), Some(&Duration::from_millis(7)));
         assert_eq!((go.moves_to_go, go.depth, go.ponder, go.infinite), (Some(40), Some(9), true, false));
+        assert_eq!(go.ignored, ["xyz"]);
+        let Ok(Command::Go(go)) = read("go searchmoves e2e4 d2d4 depth 3 xyz") else { panic!("a go") };
+        assert_eq!((&go.search_moves[..], go.depth), (&["e2e4".to_owned(), "d2d4".to_owned()][..], Some(3)));
         assert_eq!(go.ignored, ["xyz"]);
     }
 

@@ -17,6 +17,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 use zug_ai::{Ai, Limits, Report};
+use zug_game::Move;
 
 /// Things waiting to be looked at; whoever has more to say waits.
 const WAITING: usize = 64;
@@ -251,7 +252,8 @@ impl Server<'_> {
         let Some(search) = self.search.take() else { return Ok(()) };
         self.left = Some(search.number).filter(|_| !search.over && !search.forget);
         let best = search.last.and_then(|report| report.lines.into_iter().next()).map(|line| line.moves);
-        let any = || search.job.state.moves().ok().and_then(|moves| moves.first().cloned());
+        let allowed = |mv: &&Move| search.job.limits.allows(mv);
+        let any = || search.job.state.moves().ok().and_then(|moves| moves.iter().find(allowed).cloned());
         let moves = best.filter(|moves| !moves.is_empty()).unwrap_or_else(|| any().into_iter().collect());
         self.write(&[say::best(&search.job.notation, &search.job.state, &moves)])
     }
@@ -291,12 +293,16 @@ impl Drop for Promise {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testkit::{NoVariants, race};
+    use crate::testkit::{NoVariants, duel, race};
 
     fn said(input: &str) -> Vec<String> {
+        said_about(race(), input)
+    }
+
+    fn said_about(table: Table, input: &str) -> Vec<String> {
         let mut output = Vec::new();
         let input = io::Cursor::new(input.as_bytes().to_vec());
-        serve(race(), Box::new(NoVariants), input, &mut output).unwrap_or_else(|e| panic!("{e}"));
+        serve(table, Box::new(NoVariants), input, &mut output).unwrap_or_else(|e| panic!("{e}"));
         String::from_utf8_lossy(&output).lines().map(str::to_owned).collect()
     }
 
@@ -314,6 +320,25 @@ mod tests {
         assert_eq!(bestmoves("go infinite\n"), ["bestmove a1a2"]);
         assert_eq!(bestmoves("go ponder wtime 50 btime 50\nponderhit\n"), ["bestmove a1a2"]);
         assert_eq!(bestmoves("stop\nponderhit\nquit\n").len(), 0);
+    }
+
+    #[test]
+    fn only_the_moves_that_are_asked_about_are_thought_about() {
+        let told = |go: &str| said_about(duel(), &format!("position fen 2Mm/4/4/4 w - - 0 1\n{go}\n"));
+        let best = |go: &str| told(go).pop().unwrap_or_default();
+        assert!(best("go nodes 300").starts_with("bestmove c4d4"));
+        assert!(best("go nodes 300 searchmoves c4c3").starts_with("bestmove c4c3"));
+        assert!(best("go searchmoves c4c3 infinite").starts_with("bestmove c4c3"));
+        assert!(best("go searchmoves c4b4 movetime 1").starts_with("bestmove c4b4"));
+        let two = told("setoption name MultiPV value 5\ngo searchmoves c4c3 c4b4 depth 2");
+        let lines: Vec<&String> = two.iter().filter(|line| line.contains(" pv ")).collect();
+        assert!(lines.iter().all(|line| line.contains("pv c4c3") || line.contains("pv c4b4")), "{two:?}");
+        assert!(lines.iter().any(|line| line.contains("multipv 2")), "{two:?}");
+        assert!(!lines.iter().any(|line| line.contains("multipv 3")), "{two:?}");
+        // What is not legal is said.
+        let told = told("go nodes 300 searchmoves x9x9 c4c3");
+        assert_eq!(told.first().map(String::as_str), Some("info string not legal in `searchmoves`: x9x9"));
+        assert!(best("go nodes 300 searchmoves x9x9").starts_with("bestmove c4d4"));
     }
 
     #[test]

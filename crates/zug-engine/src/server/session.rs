@@ -6,7 +6,7 @@ use crate::clock::{Budget, Clock};
 use crate::player::Table;
 use std::time::Duration;
 use zug_ai::{Ai, Limits, Options};
-use zug_game::{Game, Outcome, PlayError, PlayerId, State, Turn};
+use zug_game::{Game, Move, Outcome, PlayError, PlayerId, State, Turn};
 use zug_notation::engine::{EngineNotation, Protocol};
 use zug_notation::{Style, picture, position};
 
@@ -46,8 +46,25 @@ pub(super) struct Job {
 /// What we say, and remember, about options.
 struct Settings {
     ai: Options,
+    /// Is `elo` obeyed, or the level?
+    limit_strength: bool,
+    elo: u64,
     lines: usize,
     overhead: Duration,
+}
+
+impl Settings {
+    /// Options for whoever thinks.
+    fn ai(&self) -> Options {
+        let level = if self.limit_strength { level_of(self.elo) } else { self.ai.level };
+        Options { level, ..self.ai.clone() }
+    }
+}
+
+/// The level whose worth is nearest.
+fn level_of(elo: u64) -> u8 {
+    let above = elo.clamp(LEAST_ELO, MOST_ELO) - LEAST_ELO;
+    1 + ((above + ELO_OF_A_LEVEL / 2) / ELO_OF_A_LEVEL) as u8
 }
 
 pub(super) struct Session {
@@ -63,6 +80,14 @@ pub(super) struct Session {
 
 const MAX_HASH: usize = 65_536;
 const MAX_LINES: usize = 200;
+/// Words after `searchmoves` that are no legal moves.
+const MAX_OTHERS: usize = 8;
+
+/// What level 1 is said to be worth, and how much every level adds. Our own estimate: levels were never measured
+/// against players of a rating list, and are not the same in every game.
+const LEAST_ELO: u64 = 600;
+const ELO_OF_A_LEVEL: u64 = 200;
+const MOST_ELO: u64 = LEAST_ELO + 9 * ELO_OF_A_LEVEL;
 
 impl Session {
     pub(super) fn new(table: Table, variants: Box<dyn Variants + Send>) -> Self {
@@ -70,7 +95,13 @@ impl Session {
         Session {
             variants,
             protocol,
-            settings: Settings { ai: Options::default(), lines: 1, overhead: crate::clock::OVERHEAD },
+            settings: Settings {
+                ai: Options::default(),
+                limit_strength: false,
+                elo: MOST_ELO,
+                lines: 1,
+                overhead: crate::clock::OVERHEAD,
+            },
             text: None,
             moves: Vec::new(),
             state: table.game.start(),
@@ -118,7 +149,7 @@ impl Session {
 
     /// Somebody who thinks about the game, as the settings say.
     pub(super) fn thinker(&self) -> Ai {
-        Ai::new(&self.table.game, self.settings.ai.clone())
+        Ai::new(&self.table.game, self.settings.ai())
     }
 
     fn notation(&self) -> EngineNotation {
@@ -138,6 +169,12 @@ impl Session {
             self.settings.lines
         ));
         out.push(format!("option name Skill Level type spin default {} min 1 max 10", ai.level));
+        out.push(format!(
+            "option name UCI_LimitStrength type check default {}",
+            self.settings.limit_strength
+        ));
+        let elo = self.settings.elo;
+        out.push(format!("option name UCI_Elo type spin default {elo} min {LEAST_ELO} max {MOST_ELO}"));
         out.push(format!("option name Seed type spin default {} min 0 max {}", ai.seed, i32::MAX));
         let overhead = self.settings.overhead.as_millis();
         out.push(format!("option name Move Overhead type spin default {overhead} min 0 max 5000"));
@@ -160,6 +197,19 @@ impl Session {
         match name.to_lowercase().as_str() {
             "hash" | "usi_hash" => self.settings.ai.hash = number(1, MAX_HASH as u64)? as usize,
             "skill level" | "level" => self.settings.ai.level = number(1, 10)? as u8,
+            "uci_limitstrength" => {
+                self.settings.limit_strength = match value.to_lowercase().as_str() {
+                    "true" => true,
+                    "false" => false,
+                    _ => {
+                        return Err(format!(
+                            "`{}` is no value for {name}: expected true or false",
+                            short(value)
+                        ));
+                    }
+                }
+            }
+            "uci_elo" => self.settings.elo = number(LEAST_ELO, MOST_ELO)?,
             "seed" => self.settings.ai.seed = number(0, u64::MAX)?,
             "clear hash" => {}
             "multipv" => {
@@ -249,10 +299,50 @@ impl Session {
             soft: budget.filter(|_| !hold).map(|b| b.soft),
             hard: budget.filter(|_| !hold).map(|b| b.hard),
             lines: self.settings.lines,
+            only: self.search_moves(&state, &go.search_moves, out)?,
         };
-        let options = self.settings.ai.clone();
+        let options = self.settings.ai();
         let after_hit = budget.filter(|_| go.ponder);
         Ok(Todo::Think(Box::new(Job { state, notation: self.notation(), options, limits, hold, after_hit })))
+    }
+
+    /// The legal ones among the moves that are to be thought about.
+    fn search_moves(
+        &self,
+        state: &State,
+        texts: &[String],
+        out: &mut Vec<String>,
+    ) -> Result<Vec<Move>, String> {
+        if texts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let notation = self.notation();
+        let explain = |error| self.table.game.explain(&error);
+        let (known, moves) = (notation.texts(state).map_err(explain)?, state.moves().map_err(explain)?);
+        let mut legal = Vec::new();
+        let mut others = Vec::new();
+        for text in texts {
+            let exact = known.iter().position(|known| known == text).and_then(|at| moves.get(at)).cloned();
+            let found = match exact {
+                Some(mv) => Some(mv),
+                // A line full of what is not legal is not worth a closer look.
+                None if others.len() == MAX_OTHERS => continue,
+                None => match notation.find(state, text) {
+                    Err(PlayError::Run(error)) => return Err(explain(error)),
+                    found => found.ok(),
+                },
+            };
+            match found {
+                Some(mv) if legal.contains(&mv) => {}
+                Some(mv) => legal.push(mv),
+                None => others.push(short(text)),
+            }
+        }
+        if !others.is_empty() {
+            let all = if legal.is_empty() { "; all moves are thought about" } else { "" };
+            out.push(note(&format!("not legal in `searchmoves`: {}{all}", others.join(" "))));
+        }
+        Ok(legal)
     }
 
     /// What there is to spend, if time matters at all.

@@ -122,6 +122,29 @@ fn thinking_ahead_has_no_limit_until_the_move_comes() {
 }
 
 #[test]
+fn elo_is_a_level_once_it_is_asked_for() {
+    let mut session = session();
+    let mut level = |line: &str| {
+        session.obey(line, &mut Vec::new());
+        job(&mut session, "go depth 1").options.level
+    };
+    assert_eq!(level("setoption name Skill Level value 7"), 7);
+    assert_eq!(level("setoption name UCI_Elo value 1000"), 7);
+    assert_eq!(level("setoption name UCI_LimitStrength value true"), 3);
+    assert_eq!(level("setoption name UCI_Elo value 600"), 1);
+    assert_eq!(level("setoption name UCI_Elo value 2310"), 10);
+    assert_eq!(level("setoption name UCI_Elo value 99999"), 10);
+    assert_eq!(level("setoption name UCI_LimitStrength value false"), 7);
+    conversation(
+        &mut session,
+        "> setoption name UCI_Elo value 100
+         info string `100` is no value for UCI_Elo: expected 600 to 2400
+         > setoption name UCI_LimitStrength value maybe
+         info string `maybe` is no value for UCI_LimitStrength: expected true or false",
+    );
+}
+
+#[test]
 fn own_names_are_understood_in_ugi() {
     conversation(
         &mut session(),
@@ -133,6 +156,8 @@ fn own_names_are_understood_in_ugi() {
          option name Ponder type check default false
          option name MultiPV type spin default 1 min 1 max 200
          option name Skill Level type spin default 10 min 1 max 10
+         option name UCI_LimitStrength type check default false
+         option name UCI_Elo type spin default 2400 min 600 max 2400
          option name Seed type spin default 0 min 0 max 2147483647
          option name Move Overhead type spin default 20 min 0 max 5000
          ugiok
