@@ -8,6 +8,7 @@ pub(super) use sheet::{Ground, Plan, Sheet, Spot, Way};
 use super::faces::{Bit, Face};
 use super::session::{Session, cells_of};
 use super::theme::Mark;
+use super::zones::sign;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
@@ -133,7 +134,9 @@ impl Brush<'_> {
     fn spot(&mut self, session: &Session<'_>, spot: &Spot, face: &Face, marks: &Marks) {
         let theme = &session.theme;
         let mark = marks.of(session, spot.cell, face.is_empty());
-        let ground = theme.ground(spot.ground);
+        let zone = session.zones.look(spot.cell);
+        let tinted = zone.and_then(|zone| theme.zone(zone));
+        let ground = theme.ground(spot.ground).patch(tinted.unwrap_or_default());
         let style = mark.map_or(ground, |mark| ground.patch(theme.mark(mark)));
         let line = spot.y + (spot.h - 1) / 2;
         if spot.ground != Ground::Point {
@@ -141,22 +144,30 @@ impl Brush<'_> {
             for y in spot.y..spot.y + spot.h {
                 self.put(spot.x, y, &blank, style);
             }
-        } else if mark.is_some() {
+        } else if mark.is_some() || tinted.is_some() {
             let middle = spot.x + spot.w / 2;
             self.put(middle.saturating_sub(1), line, "   ", style);
         }
         let wanted = session.look.targets.contains(&spot.cell);
+        let zone_sign = zone.map_or("", |zone| sign(zone, theme.is_coloured()));
+        let edge = session.zones.edge(spot.cell).filter(|_| theme.is_coloured());
         let empty = match (spot.ground, mark) {
             (_, Some(Mark::Target)) => "•",
             _ if wanted && mark == Some(Mark::LastMove) => "•",
+            _ if !zone_sign.is_empty() => zone_sign,
             (Ground::Point, _) => "┼",
+            _ if edge.is_some() => "·",
             _ if !theme.is_coloured() => "·",
             _ => "",
         };
         if face.is_empty() {
             let at = spot.x + spot.w / 2;
-            let ink =
-                if spot.ground == Ground::Point && empty == "┼" { theme.line() } else { theme.sign() };
+            let ink = match (empty, edge) {
+                ("┼", _) => theme.line().patch(tinted.unwrap_or_default()),
+                ("·", Some(player)) => theme.ink(player),
+                _ if empty == zone_sign => theme.zone_sign(),
+                _ => theme.sign(),
+            };
             self.put(at, line, empty, style.patch(ink).patch(mark.map_or(Style::new(), |m| theme.mark(m))));
         } else {
             let movable = session.look.selected.is_none() && session.look.starts.contains(&spot.cell);

@@ -11,6 +11,7 @@ mod places;
 mod draw;
 mod panel;
 mod words;
+mod zones;
 
 mod board;
 mod faces;

@@ -5,6 +5,7 @@ use super::faces::Faces;
 use super::line::Line;
 use super::places::Places;
 use super::theme::Theme;
+use super::zones::Zones;
 use crate::lang::Lang;
 use crate::moves_text;
 use crate::open::Opened;
@@ -60,6 +61,7 @@ pub(in super::super) struct Session<'o> {
     pub(super) theme: Theme,
     pub(super) faces: Faces,
     pub(super) plan: Plan,
+    pub(super) zones: Zones,
     /// The turn that a person is making.
     pub(super) turn: Option<Controller>,
     /// The turn before each part that was taken back.
@@ -108,6 +110,7 @@ impl<'o> Session<'o> {
             says,
             sitting,
             theme,
+            zones: Zones::new(&opened.game, &opened.look.board),
             faces,
             plan,
             turn: None,

@@ -13,6 +13,7 @@ use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
+use ratatui::style::Color;
 use zug_engine::Spec;
 use zug_game::{CellId, Rng};
 use zug_notation::position;
@@ -94,6 +95,37 @@ fn mouse(session: &mut Session<'_>, column: u16, row: u16) {
 fn names(session: &Session<'_>) -> Vec<String> {
     let record = session.sitting.record();
     record.line(record.current()).into_iter().filter_map(|n| record.name(n).map(str::to_owned)).collect()
+}
+
+/// The sign and the ground in the middle of a cell.
+fn seen_at(session: &mut Session<'_>, cell: &str) -> (String, Color) {
+    let mut terminal = Terminal::new(TestBackend::new(100, 40)).unwrap();
+    terminal.draw(|frame| session.draw(frame)).unwrap();
+    let spot = *session.places.sheet.spot(session.opened.game.cell(cell).unwrap()).unwrap();
+    let (x, y) = (spot.x + spot.w / 2, spot.y + (spot.h - 1) / 2);
+    let (board, scroll) = (session.places.board, session.places.scroll);
+    let seen = &terminal.backend().buffer()[(board.x + x - scroll.0, board.y + y - scroll.1)];
+    (seen.symbol().to_owned(), seen.bg)
+}
+
+#[test]
+fn zones_are_marked_as_in_the_drawing() {
+    let opened = opened("dou-shou-qi");
+    let mut session = session(&opened, None, people(&opened));
+    let plain = seen_at(&mut session, "d5");
+    let (river, trap, den) = ("b5", "c1", "d1");
+    assert_eq!(seen_at(&mut session, river).0, "≈");
+    assert_ne!(seen_at(&mut session, river).1, plain.1);
+    assert_eq!((seen_at(&mut session, trap).0, seen_at(&mut session, den).0), ("×".into(), "✻".into()));
+    assert_ne!(plain.0, "≈");
+    let kings = self::opened("racing-kings");
+    let mut session = self::session(&kings, None, people(&kings));
+    assert_ne!(seen_at(&mut session, "a8").1, seen_at(&mut session, "a6").1);
+    // Without colours a tint is a sign; men stand on it as they do elsewhere.
+    let first = kings.game.start();
+    let mut session = Session::new(&kings, Lang::En, Sitting::new(first, people(&kings), 1), false, false);
+    assert_eq!(seen_at(&mut session, "a8").0, ":");
+    assert_eq!(seen_at(&mut session, "b6").0, "·");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::board::Ground;
 use ratatui::style::{Color, Modifier, Style};
+use zug_draw::ZoneLook;
 use zug_game::{Game, PlayerId};
 
 /// How everything looks. Without colours, marks and the shapes of pieces have to do.
@@ -105,6 +106,23 @@ impl Theme {
             Mark::Selected => 71,
         };
         Style::new().bg(Color::Indexed(colour))
+    }
+
+    /// The ground of a zone, where it has one of its own.
+    pub(super) fn zone(&self, look: ZoneLook) -> Option<Style> {
+        let wood = self.tiles[0] == Color::Indexed(WOOD[0]);
+        let colour = match look {
+            ZoneLook::Water => 66,
+            ZoneLook::Tint | ZoneLook::Goal if wood => 138,
+            ZoneLook::Tint | ZoneLook::Goal => 60,
+            ZoneLook::Cross | ZoneLook::Rosette | ZoneLook::Dot => return None,
+        };
+        self.coloured.then(|| Style::new().bg(Color::Indexed(colour)))
+    }
+
+    /// What stands on an empty cell of a zone.
+    pub(super) fn zone_sign(&self) -> Style {
+        if self.coloured { Style::new().fg(Color::Indexed(180)) } else { Style::new() }
     }
 
     /// Signs on a cell that are nobody's piece.
