@@ -44,6 +44,7 @@ struct Reader<'t> {
     stake: Stake,
     /// Turns, those after a mistake included.
     moves: usize,
+    /// Is the one who does the first thing the right one?
     second_begins: Option<bool>,
     /// The last throw has no turn: right at the end of a game, a mistake elsewhere.
     unplayed: Option<ReadError>,
@@ -60,6 +61,8 @@ impl Reader<'_> {
         match entry.what {
             What::Turn(dice, turn) => self.turn(line, number, entry, dice, turn),
             What::Cube(cube) if open => {
+                // Before the first throw it is a matter of the one who is to throw.
+                self.second_begins.get_or_insert(entry.right);
                 self.stake.act(cube);
                 self.growing.comment(&cube.mark());
                 if cube == Cube::Drops {
