@@ -109,6 +109,9 @@ fn the_cube_stands_where_it_was_turned_and_is_written_back() {
      Wins 2 points
 "
     );
+    let (text, _) = written("backgammon", Format::Mat, first);
+    assert!(text.contains("; [Player 1 \"gnubg\"]\n"), "{text}");
+    assert!(text.contains("; [EventDate \"2024.03.09\"]\n"), "{text}");
     assert!(
         sheet(second).starts_with(" Game 2\n gnubg : 2                          Eve Smith : 0\n  1) 62: ")
     );

@@ -13,6 +13,16 @@ use zug_game::{NodeId, Outcome, PlayerId, Record};
 /// Where the second column begins, after the number of the move.
 const COLUMN: usize = 34;
 
+/// Tags whose remarks are called otherwise by other programs.
+const REMARKS: [(&str, &str); 6] = [
+    ("Date", "EventDate"),
+    ("MatchID", "Match ID"),
+    ("Player1", "Player 1"),
+    ("Player2", "Player 2"),
+    ("Player1Elo", "Player 1 Elo"),
+    ("Player2Elo", "Player 2 Elo"),
+];
+
 /// A game of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Text {
@@ -72,7 +82,7 @@ fn head(record: &Record, tags: &[(String, String)], columns: [PlayerId; 2]) -> S
     let is_name = |key: &str| columns.iter().any(|player| record.game().player_name(*player) == key);
     for (key, value) in tags {
         if !is_name(key) && key != "Result" && !OWN.contains(&key.as_str()) {
-            let key = if key == "Date" { "EventDate" } else { key };
+            let key = REMARKS.iter().find(|(own, _)| own == key).map_or(key.as_str(), |(_, theirs)| theirs);
             let _ = writeln!(text, "; [{key} \"{}\"]", value.replace(['\n', '\r'], " "));
         }
     }
