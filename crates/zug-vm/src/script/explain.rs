@@ -177,10 +177,9 @@ impl World<'_> {
         if self.lawful(me, candidate)? {
             return Ok(None);
         }
-        let own = candidate.kind.and_then(|k| self.rules.kinds[k.idx()].invariant);
         let kos: Vec<_> = self.program.game().stages.iter().filter_map(ko).collect();
         self.after(me, candidate, |world| {
-            for script in own.into_iter().chain(world.rules.invariant) {
+            for script in world.invariants(candidate.kind) {
                 let refused = world.refusal(me, script, candidate.cursor, candidate, &candidate.locals)?;
                 if let Some(hurdle) = refused {
                     return Ok(Some(Fate::Unlawful(hurdle)));

@@ -25,6 +25,7 @@ pub(super) struct Candidate {
     pub(super) cursor: u16,
     pub(super) start: u16,
     pub(super) captured: u32,
+    /// For the invariants, if there are any.
     pub(super) locals: Vec<Val>,
     pub(super) defers: Vec<Arc<Defer>>,
     pub(super) prefer: Vec<i32>,
@@ -254,7 +255,8 @@ impl World<'_> {
         let state = &self.board.state;
         let piece = m.mover.is_some() && m.heads.is_empty() && m.part_from != NO_CELL;
         let told = m.actions.iter().any(|a| matches!(a, Action::SetTurn { .. }));
-        if piece && !told && state.position_hash() == self.base.hash && state.globals == self.base.globals {
+        let same = state.position_hash() == self.base.hash && state.globals.iter().eq(&self.base.globals);
+        if piece && !told && same {
             return Ok(false);
         }
         if self.out.len() >= MAX_MOVES {
@@ -271,14 +273,16 @@ impl World<'_> {
             parts.push(self.head(m, Then::Done));
         }
         let mv = Move { actions: m.actions.iter().copied().collect(), parts, note: note(m) };
+        let kind = m.mover.is_some().then(|| m.mover.kind());
+        let judged = self.invariants(kind).next().is_some();
         self.out.push(Candidate {
             mv,
             mode: m.mode,
-            kind: m.mover.is_some().then(|| m.mover.kind()),
+            kind,
             cursor: m.regs.cursor,
             start: m.regs.start,
             captured: m.regs.captured,
-            locals: m.locals.clone(),
+            locals: if judged { m.locals.clone() } else { Vec::new() },
             defers: m.defers.clone(),
             prefer: m.yields.clone(),
             hash: self.result_hash(),

@@ -9,8 +9,9 @@ use crate::action::Move;
 use crate::error::RunError;
 use crate::stages::landing;
 use crate::work;
-use rustc_hash::FxHashSet;
-use zug_ir::{Ko, Pass, PlayerId, ScriptId, Stage};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
+use zug_ir::{KindId, Ko, Pass, PlayerId, ScriptId, Stage};
 
 impl World<'_> {
     /// The legal moves of the player to move, in a fixed order.
@@ -36,12 +37,7 @@ impl World<'_> {
             });
         }
         self.charge(found.len() as u64)?;
-        let mut seen = FxHashSet::default();
-        found.retain(|c| {
-            let heads: Vec<(u16, u16)> = c.mv.parts.iter().map(|p| (p.from, p.to)).collect();
-            seen.insert((heads, c.mv.note.as_ref().map(|n| n.name.clone()), c.hash, turn_told(&c.mv)))
-        });
-        let mut moves: Vec<Move> = found.into_iter().map(|c| c.mv).collect();
+        let mut moves = distinct(found);
         for stage in stages {
             match stage {
                 Stage::Pass(Pass::Always) if !self.program.in_set_up(&self.board.state) => {
@@ -164,15 +160,20 @@ impl World<'_> {
         })
     }
 
+    /// What must hold after a move by a rule of a kind.
+    pub(super) fn invariants(&self, kind: Option<KindId>) -> impl Iterator<Item = ScriptId> + use<> {
+        let own = kind.and_then(|kind| self.rules.kinds[kind.idx()].invariant);
+        own.into_iter().chain(self.rules.invariant)
+    }
+
     /// Do the invariants hold after the move, and does it bring back nothing it may not?
     pub(super) fn lawful(&mut self, me: PlayerId, candidate: &Candidate) -> Result<bool, RunError> {
-        let own = candidate.kind.and_then(|k| self.rules.kinds[k.idx()].invariant);
         let kos: Vec<Ko> = self.program.game().stages.iter().filter_map(ko).collect();
-        if own.is_none() && self.rules.invariant.is_none() && kos.is_empty() {
+        if self.invariants(candidate.kind).next().is_none() && kos.is_empty() {
             return Ok(true);
         }
         self.after(me, candidate, |world| {
-            for script in own.into_iter().chain(world.rules.invariant) {
+            for script in world.invariants(candidate.kind) {
                 if !world.accepts(me, script, candidate.cursor, candidate, &candidate.locals)? {
                     return Ok(false);
                 }
@@ -206,9 +207,40 @@ pub(super) fn ko(stage: &Stage) -> Option<Ko> {
     }
 }
 
+/// The moves without those that look the same and lead to the same board as one before.
+fn distinct(found: Vec<Candidate>) -> Vec<Move> {
+    // Few lead to the same board as another: only those are looked at.
+    let mut first: FxHashMap<u64, usize> = FxHashMap::default();
+    let mut seen = FxHashSet::default();
+    let mut moves: Vec<Move> = Vec::with_capacity(found.len());
+    for candidate in found {
+        let (hash, mv) = (candidate.hash, candidate.mv);
+        match first.entry(hash) {
+            Entry::Vacant(entry) => {
+                entry.insert(moves.len());
+            }
+            Entry::Occupied(entry) => {
+                seen.insert((hash, look(&moves[*entry.get()])));
+                if !seen.insert((hash, look(&mv))) {
+                    continue;
+                }
+            }
+        }
+        moves.push(mv);
+    }
+    moves
+}
+
+/// What a player sees of a move besides the board it leads to.
+fn look(mv: &Move) -> (Vec<(u16, u16)>, Option<String>, Option<u16>) {
+    let heads = mv.parts.iter().map(|p| (p.from, p.to)).collect();
+    (heads, mv.note.as_ref().map(|n| n.name.clone()), turn_told(mv))
+}
+
 /// Only the best stay, by the numbers they were given.
 fn prefer(found: &mut Vec<Candidate>) {
-    if let Some(best) = found.iter().map(|c| &c.prefer).max().cloned() {
+    let best = found.iter().map(|c| &c.prefer).max().filter(|best| !best.is_empty()).cloned();
+    if let Some(best) = best {
         found.retain(|c| c.prefer == best);
     }
 }
