@@ -652,7 +652,7 @@ pub mod keys {
 }
 
 /// The places of the ones in a word.
-struct Bits(u64);
+pub(crate) struct Bits(pub(crate) u64);
 
 impl Iterator for Bits {
     type Item = u16;

@@ -12,6 +12,7 @@ use zug_ir::{CellTest, DirId, PlayerId, ZoneId};
 
 impl World<'_> {
     /// Is a value true? A direction steps, a cell moves the cursor.
+    #[inline(always)]
     pub(super) fn is_true(&mut self, m: &mut Machine, value: &Val) -> bool {
         match value {
             Val::None | Val::Int(0) => false,
@@ -68,12 +69,13 @@ impl World<'_> {
         piece.is_some() && (piece.owner() == m.regs.me || self.rules.is_ally(m.regs.me, piece.owner()))
     }
 
+    #[inline]
     pub(super) fn test(&mut self, m: &mut Machine, test: CellTest) -> Result<bool, RunError> {
         let cell = m.regs.cursor;
         if cell == NO_CELL {
             return Ok(false);
         }
-        let piece = self.top(cell);
+        let piece = self.looked_at(m);
         Ok(match test {
             CellTest::Empty => piece.is_none(),
             CellTest::Friend => self.is_friend(m, piece),

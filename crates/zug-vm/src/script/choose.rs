@@ -2,7 +2,9 @@
 
 use super::World;
 use super::machine::{Alternatives, Loop, Machine, Tally};
-use super::run::{Flow, MAX_VALUES, cell_of};
+use super::memo::{Asked, Recalled};
+use super::pure::Question;
+use super::run::{Flow, MAX_VALUES, Purpose, cell_of};
 use super::value::Val;
 use crate::error::{Limit, MAX_EFFECTS, RunError};
 use crate::work;
@@ -10,6 +12,8 @@ use zug_ir::Quantifier;
 
 /// Choices open at once.
 const MAX_CHOICES: usize = 50_000;
+/// Where a run ends that looks for one answer.
+const NOWHERE: usize = usize::MAX;
 
 impl World<'_> {
     /// Goes back to the last choice; where to go on. None if there is none left.
@@ -39,7 +43,8 @@ impl World<'_> {
     }
 
     /// Everything inside a quantifier has been tried.
-    fn conclude(&mut self, m: &mut Machine, tally: Tally) -> Result<(), RunError> {
+    fn conclude(&mut self, m: &mut Machine, mut tally: Tally) -> Result<(), RunError> {
+        let asked = tally.asked.take();
         let result = match tally.how {
             Quantifier::Exists | Quantifier::First => Val::Int(0),
             Quantifier::NotExists => Val::Int(1),
@@ -53,6 +58,7 @@ impl World<'_> {
                 Val::Int(tally.n)
             }
         };
+        self.keep_answer(asked, &result);
         m.push(result);
         Ok(())
     }
@@ -64,12 +70,15 @@ impl World<'_> {
         let end = m.choices[at].pc;
         match tally.how {
             how @ (Quantifier::Exists | Quantifier::NotExists) => {
+                let asked = tally.asked.take();
                 m.quantifiers.pop();
                 m.cut_choices(at + 1);
                 self.board.undo(self.program, m.choices[at].board);
                 m.undo_locals(m.choices[at].locals);
                 m.restore();
-                m.push(Val::truth(how == Quantifier::Exists));
+                let answer = Val::truth(how == Quantifier::Exists);
+                self.keep_answer(asked, &answer);
+                m.push(answer);
                 return Ok(Flow::Jump(end));
             }
             Quantifier::First => {
@@ -106,6 +115,23 @@ impl World<'_> {
             }
         }
         Ok(Flow::Fail)
+    }
+
+    /// Chooses among the values on top of the stack, the lowest of them at once.
+    pub(super) fn choose_of(&mut self, m: &mut Machine, pc: usize, n: usize) -> Result<Flow, RunError> {
+        self.charge(n as u64)?;
+        let first = m.stack.len().saturating_sub(n);
+        if first == m.stack.len() {
+            return Ok(Flow::Fail);
+        }
+        if m.stack.len() > first + 1 {
+            self.may_open(m, first)?;
+            let saved = m.saved.len();
+            m.saved.extend_from_slice(&m.stack[..first]);
+            m.saved.extend(m.stack.drain(first + 1..).rev());
+            m.choices.push(m.choice(pc + 1, self.board.mark(), Alternatives::Values, saved, first));
+        }
+        Ok(Flow::Next)
     }
 
     /// Chooses among values, the first at once.
@@ -155,21 +181,120 @@ impl World<'_> {
         Ok(first)
     }
 
-    pub(super) fn quantify(&mut self, m: &mut Machine, how: Quantifier, end: usize) -> Result<(), RunError> {
+    /// Begins to look for an answer, unless it is known.
+    pub(super) fn quantify(
+        &mut self,
+        m: &mut Machine,
+        pc: usize,
+        how: Quantifier,
+        end: usize,
+    ) -> Result<Flow, RunError> {
+        let Some(question) = self.question(m, pc) else {
+            self.look_for(m, how, end, None)?;
+            return Ok(Flow::Next);
+        };
+        if question.of_each && !self.asks_each {
+            self.asks_each = true;
+            let answer = self.ask_each(m, pc, how, &question);
+            self.asks_each = false;
+            m.push(answer?);
+            return Ok(Flow::Jump(end));
+        }
+        if question.of_each {
+            self.look_for(m, how, end, None)?;
+            return Ok(Flow::Next);
+        }
+        match self.recall(m, &question)? {
+            Recalled::Answer(answer) => {
+                m.push(answer);
+                Ok(Flow::Jump(end))
+            }
+            Recalled::Asked(asked) => {
+                self.look_for(m, how, end, Some(asked))?;
+                Ok(Flow::Next)
+            }
+        }
+    }
+
+    fn look_for(
+        &mut self,
+        m: &mut Machine,
+        how: Quantifier,
+        end: usize,
+        asked: Option<Box<Asked>>,
+    ) -> Result<(), RunError> {
         let at = m.choices.len();
         self.open(m, end, Alternatives::Quantifier)?;
-        m.quantifiers.push(Tally { at, how, n: 0, values: Vec::new(), actions: Vec::new(), captured: 0 });
+        let (values, actions) = (Vec::new(), Vec::new());
+        m.quantifiers.push(Tally { at, how, n: 0, values, actions, captured: 0, asked });
         Ok(())
     }
 
+    /// The answer of a quantifier whose first op goes to one cell after another: put together from the answers for each.
+    fn ask_each(
+        &mut self,
+        m: &mut Machine,
+        pc: usize,
+        how: Quantifier,
+        question: &Question,
+    ) -> Result<Val, RunError> {
+        let here = m.regs.cursor;
+        let cells = self.each_cell(m, pc + 1)?;
+        self.charge(cells.len() as u64)?;
+        let (mut n, mut values) = (0_i32, Vec::new());
+        for cell in cells {
+            m.regs.cursor = cell;
+            let answer = match self.recall(m, question)? {
+                Recalled::Answer(answer) => answer,
+                Recalled::Asked(asked) => {
+                    self.look_for(m, how, NOWHERE, Some(asked))?;
+                    m.push(Val::Int(1));
+                    self.go_on(m, pc + 2, Purpose::Test)?;
+                    m.pop()
+                }
+            };
+            match how {
+                Quantifier::Exists | Quantifier::NotExists => {
+                    if answer.number() == i32::from(how == Quantifier::Exists) {
+                        m.regs.cursor = here;
+                        return Ok(answer);
+                    }
+                }
+                Quantifier::Collect => {
+                    for value in answer.elements() {
+                        self.charge(work::scan(values.len()))?;
+                        if !values.contains(value) {
+                            values.push(value.clone());
+                        }
+                    }
+                    if values.len() > MAX_VALUES {
+                        return Err(self.error(Limit::Ops));
+                    }
+                }
+                _ => n = n.saturating_add(answer.number()),
+            }
+        }
+        m.regs.cursor = here;
+        Ok(match how {
+            Quantifier::Exists | Quantifier::NotExists => Val::truth(how == Quantifier::NotExists),
+            Quantifier::Collect => Val::list(values),
+            _ => Val::Int(n),
+        })
+    }
+
     pub(super) fn open(&mut self, m: &mut Machine, pc: usize, kind: Alternatives) -> Result<(), RunError> {
+        self.may_open(m, m.stack.len())?;
+        m.choose(pc, self.board.mark(), kind);
+        Ok(())
+    }
+
+    /// Is there room for another choice, with so many values on the stack?
+    fn may_open(&mut self, m: &Machine, stack: usize) -> Result<(), RunError> {
         if m.choices.len() >= MAX_CHOICES {
             return Err(self.error(Limit::Choices));
         }
         let kept: usize = m.loops.iter().map(Loop::size).sum();
-        self.charge((m.stack.len() + kept) as u64 / 2 + 4)?;
-        m.choose(pc, self.board.mark(), kind);
-        Ok(())
+        self.charge((stack + kept) as u64 / 2 + 4)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::World;
 use super::machine::{Bundle, Defer, Machine};
+use super::memo::Recalled;
 use super::run::Purpose;
 use super::value::Val;
 use crate::action::{Action, Move, NO_CELL, Note, PartHead};
@@ -58,7 +59,7 @@ impl World<'_> {
                     continue;
                 }
                 for rule in &kind.moves {
-                    if self.may_begin(rule.mode, modes) && self.first_part(me, cell, mover, rule, purpose)? {
+                    if self.may_begin(rule.mode, modes) && self.begin(me, cell, mover, rule, purpose)? {
                         return Ok(true);
                     }
                 }
@@ -104,6 +105,30 @@ impl World<'_> {
         let listed = modes.is_none_or(|modes| modes.contains(&mode));
         let ranked = self.rules.priorities.is_empty() || self.rules.priorities.contains(&mode);
         listed && ranked && !self.rules.modes[mode.idx()].only_further
+    }
+
+    /// The same as [`World::first_part`], from memory where a question has been answered before.
+    fn begin(
+        &mut self,
+        me: PlayerId,
+        cell: u16,
+        mover: Piece,
+        rule: &ScriptRule,
+        purpose: Purpose,
+    ) -> Result<bool, RunError> {
+        let asked = match purpose {
+            Purpose::Attack { cell: target, .. } => self.recall_attack(me, cell, target, rule.script)?,
+            _ => None,
+        };
+        match asked {
+            None => self.first_part(me, cell, mover, rule, purpose),
+            Some(Recalled::Answer(answer)) => Ok(answer == Val::Int(1)),
+            Some(Recalled::Asked(asked)) => {
+                let answer = self.first_part(me, cell, mover, rule, purpose)?;
+                self.keep_answer(Some(asked), &Val::truth(answer));
+                Ok(answer)
+            }
+        }
     }
 
     /// Runs a rule as the first part of a turn; the board is put back.

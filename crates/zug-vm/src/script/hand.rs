@@ -60,7 +60,7 @@ impl World<'_> {
 
     pub(super) fn take(&mut self, m: &mut Machine, how_many: HowMany) -> Result<bool, RunError> {
         let cell = m.regs.cursor;
-        if self.top(cell).is_none() || self.board.doomed_at(cell) {
+        if self.looked_at(m).is_none() || self.board.doomed_at(cell) {
             return Ok(false);
         }
         let (state, at) = (&self.board.state, CellId(cell));
@@ -215,6 +215,7 @@ impl World<'_> {
     /// The board takes pieces; what stands there is captured where cells hold one.
     fn land(&mut self, m: &mut Machine, to: u16, pieces: &[(Piece, u64)]) -> Result<(), RunError> {
         self.tell_lifted(m, to)?;
+        self.seen.note(to);
         if self.program.pile() == Pile::Single && self.top(to).is_some() {
             m.regs.captured += 1;
         }
@@ -302,7 +303,7 @@ impl World<'_> {
 
     pub(super) fn capture(&mut self, m: &mut Machine) -> Result<bool, RunError> {
         let cell = m.regs.cursor;
-        let piece = self.top(cell);
+        let piece = self.looked_at(m);
         if piece.is_none() {
             return Ok(true);
         }
@@ -407,11 +408,13 @@ impl World<'_> {
     }
 
     /// May what is in hand be set down where it is, by a game's general rule?
-    pub(super) fn may_arrive(&self, m: &Machine, rule: ArriveRule) -> bool {
+    pub(super) fn may_arrive(&mut self, m: &Machine, rule: ArriveRule) -> bool {
         if self.program.pile() != Pile::Single {
             return true;
         }
         let single = m.regs.hand.len() == 1;
+        self.seen.note(m.regs.cursor);
+        m.regs.hand.iter().for_each(|bundle| self.seen.note(bundle.at));
         m.regs.hand.iter().all(|bundle| {
             let to = if single { m.regs.cursor } else { bundle.at };
             let there = self.top(to);

@@ -1,5 +1,6 @@
 //! Registers of a run, its choices, and going back to them.
 
+use super::memo::Asked;
 use super::value::Val;
 use crate::action::{Action, NO_CELL, PartHead};
 use crate::piece::Piece;
@@ -131,6 +132,8 @@ pub(super) struct Tally {
     pub(super) values: Vec<Val>,
     pub(super) actions: Vec<Action>,
     pub(super) captured: u32,
+    /// The question, if its answer is worth keeping.
+    pub(super) asked: Option<Box<Asked>>,
 }
 
 /// All of a run but the board.
@@ -251,7 +254,7 @@ impl Machine {
         self.mode = before.mode;
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn pop(&mut self) -> Val {
         // The verifier has shown that the stack is never empty here.
         self.stack.pop().unwrap_or(Val::None)
@@ -261,17 +264,18 @@ impl Machine {
         self.stack.drain(self.stack.len().saturating_sub(n)..).collect()
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn push(&mut self, value: Val) {
         self.stack.push(value);
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn set_local(&mut self, local: u16, value: Val) {
         let old = std::mem::replace(&mut self.locals[local as usize], value);
         self.local_trail.push((local, old));
     }
 
+    #[inline]
     pub(super) fn undo_locals(&mut self, to: usize) {
         while self.local_trail.len() > to {
             if let Some((local, value)) = self.local_trail.pop() {
@@ -305,18 +309,22 @@ impl Machine {
 
     /// A place to come back to.
     pub(super) fn choose(&mut self, pc: usize, board: usize, kind: Alternatives) {
-        let saved = self.saved.len();
+        let (saved, stack) = (self.saved.len(), self.stack.len());
         self.saved.extend_from_slice(&self.stack);
-        self.choices.push(Choice {
-            pc,
-            regs: self.saved_regs(),
-            board,
-            locals: self.local_trail.len(),
-            saved,
-            stack: self.stack.len(),
-            loops: self.loops.clone(),
-            kind,
-        });
+        self.choices.push(self.choice(pc, board, kind, saved, stack));
+    }
+
+    /// A choice made now, with the place of its values in [`Machine::saved`].
+    pub(super) fn choice(
+        &self,
+        pc: usize,
+        board: usize,
+        kind: Alternatives,
+        saved: usize,
+        stack: usize,
+    ) -> Choice {
+        let (regs, loops) = (self.saved_regs(), self.loops.clone());
+        Choice { pc, regs, board, locals: self.local_trail.len(), saved, stack, loops, kind }
     }
 
     /// Forgets all choices but the first ones.

@@ -2,7 +2,7 @@
 //!
 //! One [`World`] answers one question about a position: which moves are legal, has the game ended. Its board is
 //! changed in place by whatever runs and always put back. `run` is the loop over ops, `choose` going back, `machine` what a run keeps,
-//! `board` the board with its trail, `hand` what rules do to pieces, `ask` what they ask, `generate` how rules become
+//! `board` the board with its trail, `memo` answers that are kept (`pure` tells which), `hand` what rules do to pieces, `ask` what they ask, `generate` how rules become
 //! complete moves, `judge` which of them are legal, `attack` who attacks whom, `goals` the end, `dice` chance. `trace` and `explain`
 //! tell why a move is or is not legal.
 
@@ -18,6 +18,8 @@ mod goals;
 mod hand;
 mod judge;
 mod machine;
+mod memo;
+mod pure;
 mod run;
 mod trace;
 mod value;
@@ -33,6 +35,7 @@ use crate::state::State;
 use board::Board;
 use generate::Candidate;
 use machine::Machine;
+use memo::{Memo, Seen};
 use value::Val;
 use zug_ir::{PlayerId, ScriptId, Scripted};
 
@@ -40,11 +43,12 @@ use zug_ir::{PlayerId, ScriptId, Scripted};
 pub(crate) struct Scratch {
     board: Board,
     machines: Vec<Machine>,
+    memo: Memo,
 }
 
 impl Scratch {
     pub(crate) fn new(program: &Program) -> Self {
-        Scratch { board: Board::new(program), machines: Vec::new() }
+        Scratch { board: Board::new(program), machines: Vec::new(), memo: Memo::new(program) }
     }
 }
 
@@ -55,6 +59,9 @@ pub(crate) struct World<'a> {
     coords: &'a Coords,
     board: &'a mut Board,
     machines: &'a mut Vec<Machine>,
+    memo: &'a mut Memo,
+    /// What the innermost question that is to be kept has looked at.
+    seen: Seen,
     /// Of the position in question, itself last.
     history: &'a [u64],
     /// Generation variables.
@@ -65,6 +72,10 @@ pub(crate) struct World<'a> {
     /// The script that runs, for messages.
     script: ScriptId,
     spent: u64,
+    /// What the script that runs may have spent.
+    until: u64,
+    /// A quantifier is answered cell by cell; one inside it is not.
+    asks_each: bool,
     /// How many attack queries are going on.
     attacking: u32,
     /// A move has been made on the board, but the turn has not passed on.
@@ -110,12 +121,16 @@ impl<'a> World<'a> {
             coords: program.coords(),
             board: &mut scratch.board,
             machines: &mut scratch.machines,
+            memo: &mut scratch.memo,
+            seen: Seen::default(),
             history: &state.history,
             gens: vec![Val::Int(0); rules.gens.len()],
             out: Vec::new(),
             base: Base { hash: state.position_hash(), globals: state.globals.clone() },
             script: ScriptId(0),
             spent: 0,
+            until: 0,
+            asks_each: false,
             attacking: 0,
             judging: false,
             passed_on: false,

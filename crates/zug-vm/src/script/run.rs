@@ -48,29 +48,40 @@ impl World<'_> {
         if self.trace.is_some() && self.attacking == 0 {
             return self.run_traced(m, script, purpose);
         }
-        let code = &self.rules.scripts[script.idx()].code;
         let outer = std::mem::replace(&mut self.script, script);
         let until = self.spent.saturating_add(MAX_SCRIPT_OPS).min(MAX_TURN_OPS);
-        let mut pc = 0;
-        let answer = loop {
+        let until = std::mem::replace(&mut self.until, until);
+        let answer = self.go_on(m, 0, purpose)?;
+        self.script = outer;
+        self.until = until;
+        Ok(answer)
+    }
+
+    /// Runs the script from an op to its end, or till nothing is left to try.
+    pub(super) fn go_on(
+        &mut self,
+        m: &mut Machine,
+        mut pc: usize,
+        purpose: Purpose,
+    ) -> Result<bool, RunError> {
+        let code = &self.rules.scripts[self.script.idx()].code;
+        loop {
             self.spent += 1;
-            if self.spent > until || m.stack.len() > MAX_VALUES || m.local_trail.len() > MAX_TRAIL {
+            if self.spent > self.until || m.stack.len() > MAX_VALUES || m.local_trail.len() > MAX_TRAIL {
                 let kind = if self.spent > MAX_TURN_OPS { Limit::TurnOps } else { Limit::ScriptOps };
                 return Err(self.error(kind));
             }
-            let Some(&op) = code.get(pc) else { break false };
+            let Some(&op) = code.get(pc) else { return Ok(false) };
             match self.step(m, op, pc, purpose)? {
                 Flow::Next => pc += 1,
                 Flow::Jump(to) => pc = to,
-                Flow::Yes => break true,
+                Flow::Yes => return Ok(true),
                 Flow::Fail => match self.go_back(m)? {
                     Some(to) => pc = to,
-                    None => break false,
+                    None => return Ok(false),
                 },
             }
-        };
-        self.script = outer;
-        Ok(answer)
+        }
     }
 
     pub(super) fn error(&self, kind: Limit) -> RunError {
@@ -83,6 +94,23 @@ impl World<'_> {
         if self.spent > MAX_TURN_OPS { Err(self.error(Limit::TurnOps)) } else { Ok(()) }
     }
 
+    /// The cells that an op goes to one after another.
+    pub(super) fn each_cell(&mut self, m: &Machine, pc: usize) -> Result<Vec<u16>, RunError> {
+        let code = &self.rules.scripts[self.script.idx()].code;
+        Ok(match code[pc] {
+            Op::AnyCell {} => (0..self.board.state.cells.len() as u16).collect(),
+            Op::AnyPiece {} => self.board.state.cells_where(|p| p.is_some()).collect(),
+            Op::AnyKind { kind } => {
+                self.charge(work::scan(self.board.state.cells.len()))?;
+                self.seen.note_kind(kind);
+                self.board.state.cells_where(|p| p.is_kind(kind)).collect()
+            }
+            Op::AnyZone { zone } => self.zone_cells(m, zone),
+            _ => Vec::new(),
+        })
+    }
+
+    #[inline(always)]
     fn binary(&mut self, m: &mut Machine, f: impl Fn(i64, i64) -> Option<i64>) -> Result<Flow, RunError> {
         let (b, a) = (m.pop().number(), m.pop().number());
         match f(i64::from(a), i64::from(b)).map(i32::try_from) {
@@ -93,6 +121,8 @@ impl World<'_> {
         Ok(Flow::Next)
     }
 
+    /// Written out in each loop over ops: most ops are a few instructions.
+    #[inline(always)]
     pub(super) fn step(
         &mut self,
         m: &mut Machine,
@@ -124,10 +154,7 @@ impl World<'_> {
             Op::Fork { to } => self.open(m, to.0 as usize, Alternatives::Way)?,
             Op::Accept {} => return Ok(Flow::Yes),
 
-            Op::AnyOf { n } => {
-                let values = m.pop_many(usize::from(n));
-                return self.choose_value(m, pc, values.into_iter());
-            }
+            Op::AnyOf { n } => return self.choose_of(m, pc, usize::from(n)),
             Op::AnyElement {} => match m.pop() {
                 Val::Zone(zone) => {
                     let cells = self.zone_cells(m, zone);
@@ -145,25 +172,12 @@ impl World<'_> {
                 let n = (i64::from(last) - i64::from(first) + 1).max(0) as i32;
                 return self.choose_value(m, pc, (0..n).map(|i| Val::Int(first + i)));
             }
-            Op::AnyCell {} => {
-                let cells: Vec<u16> = (0..self.board.state.cells.len() as u16).collect();
-                return self.choose_cell(m, pc, &cells);
-            }
-            Op::AnyPiece {} => {
-                let cells: Vec<u16> = self.board.state.cells_where(|p| p.is_some()).collect();
-                return self.choose_cell(m, pc, &cells);
-            }
-            Op::AnyKind { kind } => {
-                self.charge(work::scan(self.board.state.cells.len()))?;
-                let cells: Vec<u16> = self.board.state.cells_where(|p| p.is_kind(kind)).collect();
-                return self.choose_cell(m, pc, &cells);
-            }
-            Op::AnyZone { zone } => {
-                let cells = self.zone_cells(m, zone);
+            Op::AnyCell {} | Op::AnyPiece {} | Op::AnyKind { .. } | Op::AnyZone { .. } => {
+                let cells = self.each_cell(m, pc)?;
                 return self.choose_cell(m, pc, &cells);
             }
 
-            Op::Quantify { how, to } => self.quantify(m, how, to.0 as usize)?,
+            Op::Quantify { how, to } => return self.quantify(m, pc, how, to.0 as usize),
             Op::Succeed {} => return self.succeed(m),
 
             Op::Push { value } => m.push(value.into()),
@@ -207,6 +221,7 @@ impl World<'_> {
             Op::Generation { variable } => m.push(self.gens[variable.idx()].clone()),
             Op::SetGeneration { variable } => self.gens[variable.idx()] = m.pop(),
             Op::Attr { attr } => {
+                self.seen.note(m.regs.cursor);
                 let value = self.attr_piece(m, attr).map_or(0, |p| self.program.layout().attr(p.0, attr));
                 m.push(Val::Int(value));
             }
@@ -233,9 +248,11 @@ impl World<'_> {
             Op::Min {} => return self.binary(m, |a, b| Some(a.min(b))),
             Op::Max {} => return self.binary(m, |a, b| Some(a.max(b))),
             Op::Equals { n } => {
-                let values = m.pop_many(usize::from(n));
-                let value = m.pop();
-                m.push(Val::truth(values.contains(&value)));
+                let first = m.stack.len().saturating_sub(usize::from(n));
+                let (before, values) = m.stack.split_at(first);
+                let yes = before.last().is_some_and(|value| values.contains(value));
+                m.stack.truncate(first.saturating_sub(1));
+                m.push(Val::truth(yes));
             }
             Op::Less {} => {
                 let (b, a) = (m.pop(), m.pop());
@@ -247,9 +264,10 @@ impl World<'_> {
             }
 
             Op::List { n } => {
-                let values = m.pop_many(usize::from(n));
-                self.charge(4 * values.len() as u64)?;
-                m.push(Val::list(values.into_vec()));
+                self.charge(4 * u64::from(n))?;
+                let first = m.stack.len().saturating_sub(usize::from(n));
+                let values = m.stack.drain(first..).collect();
+                m.push(Val::list(values));
             }
             Op::Length {} => {
                 let n = m.pop().elements().len();
@@ -338,25 +356,26 @@ impl World<'_> {
                 m.push(Val::truth(yes));
             }
             Op::KindHere {} => {
-                let top = self.top(m.regs.cursor);
+                let top = self.looked_at(m);
                 let piece = if top.is_some() { top } else { in_hand(m) };
                 m.push(if piece.is_some() { Val::Kind(piece.kind()) } else { Val::None });
             }
             Op::Piece {} => {
-                let top = self.top(m.regs.cursor);
+                let top = self.looked_at(m);
                 m.push(if top.is_some() { Val::Kind(top.kind()) } else { Val::None });
             }
             Op::Owner {} => {
-                let top = self.top(m.regs.cursor);
+                let top = self.looked_at(m);
                 m.push(if top.is_some() { Val::Player(top.owner()) } else { Val::None });
             }
             Op::AttrHere { attr } => {
-                let top = self.top(m.regs.cursor);
+                let top = self.looked_at(m);
                 let value = Val::Int(self.program.layout().attr(top, attr));
                 m.push(if top.is_some() { value } else { Val::None });
             }
             Op::Size {} => {
                 let cell = m.regs.cursor;
+                self.seen.note(cell);
                 let state = &self.board.state;
                 let n = if cell == NO_CELL { 0 } else { state.height(self.program, zug_ir::CellId(cell)) };
                 m.push(Val::Int(n.min(i32::MAX as u64) as i32));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use zug_ir::{Const, DirId, KindId, PlayerId, TextId, ZoneId};
 
 /// A value. Truth values are the numbers 1 and 0.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub(super) enum Val {
     None,
     Int(i32),
