@@ -30,6 +30,8 @@ pub(crate) enum SetExpr {
     Fixed(StartSet),
     /// The cells that a test holds for.
     Passing(TrialId),
+    /// The set if the board shows the cell, else nothing.
+    If(BoardId, PlaceId, SetId),
     Or(SetId, SetId),
     And(SetId, SetId),
     Minus(SetId, SetId),
@@ -102,6 +104,7 @@ impl Sets {
                 false
             }
             SetExpr::Cell(place) | SetExpr::Ray { from: place, .. } => places.constant_cell(*place).is_none(),
+            SetExpr::If(_, place, a) => places.constant_cell(*place).is_none() || self.varies(places, *a),
             SetExpr::Or(a, b) | SetExpr::And(a, b) | SetExpr::Minus(a, b) => {
                 self.varies(places, *a) || self.varies(places, *b)
             }
@@ -128,6 +131,7 @@ impl Sets {
             | Expr::Lt(a, b)
             | Expr::Le(a, b) => of(a) || of(b),
             Expr::Not(a) => of(a),
+            Expr::After(..) => true,
             _ => false,
         }
     }
@@ -170,7 +174,7 @@ impl Sets {
                 let without = self.touched(b)?;
                 Some(self.touched(a)?.either(Touched { gain: without.loss, loss: without.gain }))
             }
-            SetExpr::Passing(_) | SetExpr::First(_) | SetExpr::Border { .. } => None,
+            SetExpr::Passing(_) | SetExpr::First(_) | SetExpr::Border { .. } | SetExpr::If(..) => None,
         }
     }
 
@@ -328,6 +332,10 @@ impl<const W: usize> Plan<W> {
             },
             SetExpr::Fixed(cells) => std::array::from_fn(|i| cells.get(i).copied().unwrap_or(0)),
             SetExpr::Passing(trial) => self.passing(position, *trial),
+            SetExpr::If(board, place, a) => match self.shared.places.at(*place, start) {
+                cell if cell != NO_CELL && position.has::<W>(*board, cell) => of(*a),
+                _ => bits::none(),
+            },
             SetExpr::Or(a, b) => {
                 let mut all = of(*a);
                 bits::or_into(&mut all, &of(*b));

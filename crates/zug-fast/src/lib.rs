@@ -54,6 +54,7 @@ mod sight;
 mod stages;
 #[cfg(feature = "jit")]
 mod stale;
+mod suppose;
 mod table;
 mod threat;
 mod trail;

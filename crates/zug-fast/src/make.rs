@@ -172,6 +172,7 @@ impl<const W: usize> Plan<W> {
             Expr::Times(trial) => self.times(position, trial) as i32,
             Expr::Any(set) => i32::from(self.any(position, set, start)),
             Expr::Size(set) => bits::count(&self.cell_set(position, set, start)) as i32,
+            Expr::After(done, num) => self.number(&self.after(position, done, start), num),
             Expr::Repeated => i32::from(position.changes.repeated),
             Expr::NoMoves => 0,
         }
@@ -330,7 +331,9 @@ impl<const W: usize> Plan<W> {
                 debug_assert_eq!(cells, found());
                 sets.push(cells);
             }
-            if let Effect::SetGlobal(_, num) | Effect::AddReserve(_, _, num) = effect {
+            if let Effect::SetGlobal(_, num) | Effect::SetIf(_, num, ..) | Effect::AddReserve(_, _, num) =
+                effect
+            {
                 numbers.push(match num {
                     Num::Const(value) => *value,
                     Num::Expr(id) => self.number_given(position, *id, step.start, breath),
@@ -342,7 +345,9 @@ impl<const W: usize> Plan<W> {
         let mut next_number = numbers.iter().copied();
         for effect in effects {
             let number = match effect {
-                Effect::SetGlobal(..) | Effect::AddReserve(..) => next_number.next().unwrap_or(0),
+                Effect::SetGlobal(..) | Effect::SetIf(..) | Effect::AddReserve(..) => {
+                    next_number.next().unwrap_or(0)
+                }
                 Effect::RepeatTurn => {
                     *again = true;
                     0
@@ -422,9 +427,23 @@ impl<const W: usize> Plan<W> {
         number: i32,
         captured: &mut Vec<Code>,
     ) {
-        let (layout, codes) = (&self.layout, &self.codes);
         let mover = self.rules[step.rule as usize].of.player;
         let at = |place: Place| step.cell(&self.shared.places, place);
+        self.change(position, mover, at, effect, number, captured);
+    }
+
+    /// One effect of what a player does, given where its cells are.
+    #[inline]
+    pub(crate) fn change(
+        &self,
+        position: &mut Position,
+        mover: PlayerId,
+        at: impl Fn(Place) -> u16,
+        effect: Effect,
+        number: i32,
+        captured: &mut Vec<Code>,
+    ) {
+        let (layout, codes) = (&self.layout, &self.codes);
         match effect {
             Effect::Capture(p) => self.remove(position, at(p), mover, captured),
             Effect::CaptureLate(p) => {
@@ -459,6 +478,11 @@ impl<const W: usize> Plan<W> {
                 position.set(layout, codes, at(p), code);
             }
             Effect::SetGlobal(global, _) => position.set_global(layout, global, number),
+            Effect::SetIf(global, _, asked, wanted) => {
+                if (self.number(position, asked) != 0) == wanted {
+                    position.set_global(layout, global, number);
+                }
+            }
             Effect::AddReserve(player, kind, _) => position.add_reserve(layout, player, kind, number),
             Effect::Promote(kind, p) => {
                 let code = codes.with_kind(position.code(layout, at(p)), kind);

@@ -2,7 +2,7 @@
 
 use crate::cellset::SetId as CellSetId;
 use crate::class::{BoardId, Class, Classes};
-use crate::flow::{SetId, TrialId};
+use crate::flow::{DoneId, SetId, TrialId};
 use crate::why::Why;
 use rustc_hash::FxHashMap;
 use zug_ir::{Filter, GlobalId, KindId, PlayerId};
@@ -47,6 +47,8 @@ pub(crate) enum Expr {
     Any(CellSetId),
     /// How many.
     Size(CellSetId),
+    /// The number in the position that some effects lead to.
+    After(DoneId, ExprId),
     /// The situation has been there twice before; asked only where somebody knows.
     Repeated,
     /// The player to move cannot; asked only where somebody knows.

@@ -80,6 +80,8 @@ pub(crate) struct Rule<const W: usize> {
     pub(crate) probe: Option<Probe>,
     /// No part ends on a piece of the player's own.
     pub(crate) spares_own: bool,
+    /// What its moves are worth, where moves are compared by that.
+    pub(crate) worth: Vec<i32>,
 }
 
 /// Rules of one rank, by form.
@@ -292,6 +294,10 @@ impl<const W: usize> Plan<W> {
         let judged = !stages.illegal.is_empty() || stages.royal.iter().any(|r| !r.is_empty());
         if stages.pass.is_some() && stages.lawful.iter().any(|l| !l.is_empty()) {
             return Err(Why::Stage("pass"));
+        }
+        let valued = rules.iter().any(|rule| !rule.worth.is_empty());
+        if valued && (judged || stages.lawful.iter().any(|l| !l.is_empty())) {
+            return Err(Why::Stage("prefer"));
         }
         if judged && (!stages.prefer.is_empty() || stages.landing) {
             return Err(Why::Stage("prefer"));
@@ -554,6 +560,7 @@ impl<const W: usize> Rules<'_, W> {
             lazy,
             probe,
             spares_own,
+            worth: Vec::new(),
         });
         self.flows.push(flow);
         Ok(self.rules.len() as u16 - 1)

@@ -75,7 +75,8 @@ impl Result {
         }
     }
 
-    fn of(exit: &Exit, cell: &impl Fn(Place) -> u16) -> Result {
+    /// `None` if no position lets the part happen: what is captured was there.
+    fn of(exit: &Exit, cell: &impl Fn(Place) -> u16) -> Option<Result> {
         let mut result = Result::default();
         if !exit.still && !exit.drop {
             result.carry(cell(Place::Start), cell(Place::Target), Held::default());
@@ -83,6 +84,7 @@ impl Result {
         for effect in &exit.effects {
             match *effect {
                 Effect::Carry(from, to, held) => result.carry(cell(from), cell(to), held),
+                Effect::Capture(p) if result.at(cell(p)) == Left::Nothing => return None,
                 Effect::Capture(p) | Effect::CaptureLate(p) => result.set(cell(p), Left::Nothing),
                 Effect::Create(piece, p) => result.set(cell(p), Left::Made { piece, changed: Vec::new() }),
                 Effect::SetGlobal(global, num) => {
@@ -102,7 +104,7 @@ impl Result {
         result.cells.retain(|(cell, left)| *left != untouched(*cell));
         result.cells.sort_unstable_by_key(|(cell, _)| *cell);
         result.globals.sort_unstable_by_key(|(global, _)| *global);
-        result
+        Some(result)
     }
 }
 
@@ -135,7 +137,7 @@ pub(crate) fn compare_results(a: &Exit, b: &Exit, cell: impl Fn(Place) -> u16) -
     if floods(a) || floods(b) {
         return Alike::Perhaps;
     }
-    let (x, y) = (Result::of(a, &cell), Result::of(b, &cell));
+    let (Some(x), Some(y)) = (Result::of(a, &cell), Result::of(b, &cell)) else { return Alike::Different };
     if x.turn != y.turn {
         return Alike::Different;
     }

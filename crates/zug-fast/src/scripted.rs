@@ -2,7 +2,9 @@
 
 use crate::class::{BoardId, Class};
 use crate::flow::script::{Job, What, build_script};
-use crate::flow::{END, Effect, Exit, Flow, Node, NodeId, RuleOf, Shared, TrialId, lanes_only};
+use crate::flow::{
+    END, Effect, Exit, ExitId, Flow, Node, NodeId, RuleOf, Shared, TrialId, lanes_only, ordered,
+};
 use crate::goal::{Check, GoalOf, Touched};
 use crate::guard;
 use crate::num::{Expr, ExprId, Num};
@@ -119,10 +121,45 @@ fn add<const W: usize>(
         _ if built.once => Starts::Once,
         _ => Starts::All,
     };
-    all.push(shared, of, built.flow, starts, from).map(|_| ())
+    // Moves that are worth more stand before others as if by priority: a rule for each worth.
+    let exits = built.flow.nodes.iter().filter_map(emitted);
+    let mut worths: Vec<Vec<i32>> = exits.map(|exit| shared.exits.get(exit).worth.clone()).collect();
+    worths.sort_unstable();
+    worths.dedup();
+    let alike = worths.len() <= 1;
+    if worths.is_empty() {
+        worths.push(Vec::new());
+    }
+    for worth in worths {
+        let flow = if alike { built.flow.clone() } else { only_worth(shared, &built.flow, &worth)? };
+        let rule = all.push(shared, of, flow, starts, from)?;
+        let rule = &mut all.rules[usize::from(rule)];
+        if rule.lazy && !worth.is_empty() {
+            return Err(Why::Stage("prefer"));
+        }
+        rule.worth = worth;
+    }
+    Ok(())
 }
 
-/// The rules that may begin a turn: priority by priority, in lists of those for the same starts.
+fn emitted(node: &Node) -> Option<ExitId> {
+    if let Node::Emit { exit, .. } = node { Some(*exit) } else { None }
+}
+
+/// The flow without what is worth something else.
+fn only_worth(shared: &Shared, flow: &Flow, worth: &[i32]) -> Result<Flow, Why> {
+    let left_out = |exit: ExitId| shared.exits.get(exit).worth != worth;
+    let node = |node: &Node| match node {
+        Node::Emit { exit, next, .. } if left_out(*exit) => {
+            Node::Split { starts: Box::new([]), yes: *next, no: *next }
+        }
+        node => node.clone(),
+    };
+    let nodes: Vec<Node> = flow.nodes.iter().map(node).collect();
+    ordered(&nodes, flow.entry(), flow.effects_on_the_way)
+}
+
+/// The rules that may begin a turn: priority by priority, the most worth first, in lists of those for the same starts.
 pub(crate) fn menu_lists<const W: usize>(
     scripts: &Scripted,
     rules: &[Rule<W>],
@@ -133,11 +170,14 @@ pub(crate) fn menu_lists<const W: usize>(
         turn.modes.as_ref().is_none_or(|modes| modes.contains(&mode))
             && !scripts.modes[mode.idx()].only_further
     };
-    let of_rank = |rank: Option<ModeId>| {
+    let ranked = |rule: &Rule<W>, rank: Option<ModeId>| {
+        let of = rank.is_none_or(|rank| rule.of.mode == Some(rank));
+        rule.of.player == turn.actor && of && begins(rule.of.mode)
+    };
+    let of_worth = |rank: Option<ModeId>, worth: &[i32]| {
         let mut lists: Vec<Vec<usize>> = Vec::new();
         for (i, rule) in rules.iter().enumerate() {
-            let ranked = rank.is_none_or(|rank| rule.of.mode == Some(rank));
-            if rule.of.player != turn.actor || !ranked || !begins(rule.of.mode) {
+            if rule.worth != worth || !ranked(rule, rank) {
                 continue;
             }
             let same = |list: &&mut Vec<usize>| rules[list[0]].from == rule.from;
@@ -148,10 +188,20 @@ pub(crate) fn menu_lists<const W: usize>(
         }
         lists
     };
+    let of_rank = |rank: Option<ModeId>| {
+        let mut worths: Vec<&[i32]> =
+            rules.iter().filter(|rule| ranked(rule, rank)).map(|rule| &rule.worth[..]).collect();
+        worths.sort_unstable_by(|a, b| b.cmp(a));
+        worths.dedup();
+        if worths.is_empty() {
+            worths.push(&[]);
+        }
+        worths.into_iter().map(|worth| of_worth(rank, worth)).collect::<Vec<_>>()
+    };
     if scripts.priorities.is_empty() {
-        return vec![of_rank(None)];
+        return of_rank(None);
     }
-    scripts.priorities.iter().map(|mode| of_rank(Some(*mode))).collect()
+    scripts.priorities.iter().flat_map(|mode| of_rank(Some(*mode))).collect()
 }
 
 /// All goals, each for each player it may be about.

@@ -48,6 +48,7 @@ impl<const W: usize> Plan<W> {
         if exit.effects_on_the_way {
             self.find_effects(position, step, &mut effects);
         }
+        let first = actions.len();
         let piece = |p: &Position, c: u16| self.codes.piece(p.code(&self.layout, c));
         if exit.still {
         } else if exit.drop {
@@ -67,6 +68,7 @@ impl<const W: usize> Plan<W> {
                 }
             }
         }
+        let moved = actions.len() - first;
         let mut now = position.clone();
         let mut captured = Vec::new();
         let head = self.move_pieces(&mut now, step, &mut captured);
@@ -102,6 +104,13 @@ impl<const W: usize> Plan<W> {
                     let value = number(num);
                     (Action::SetGlobal { global, value }, value)
                 }
+                Effect::SetIf(global, num, asked, wanted) => {
+                    if (self.number(&now, asked) != 0) != wanted {
+                        continue;
+                    }
+                    let value = number(num);
+                    (Action::SetGlobal { global, value }, value)
+                }
                 Effect::AddReserve(player, kind, num) => {
                     let n = number(num);
                     (Action::AddReserve { player, kind, n }, n)
@@ -131,6 +140,7 @@ impl<const W: usize> Plan<W> {
             actions.push(action);
             self.carry_out(&mut now, step, effect, number, &mut captured);
         }
+        actions[first..first + moved + exit.early].rotate_left(moved);
         if let Some(&kind) = exit.kinds.get(step.choice as usize) {
             let old = now.code(&self.layout, step.to);
             let new = if old == 0 { Piece::NONE } else { self.codes.piece(self.codes.with_kind(old, kind)) };

@@ -82,6 +82,8 @@ impl Builder<'_> {
             still: false,
             head: None,
             name: None,
+            early: 0,
+            worth: Vec::new(),
             flags,
             each,
         };

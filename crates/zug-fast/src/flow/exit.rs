@@ -4,7 +4,7 @@ use super::each::SetId;
 use super::places::PlaceId;
 use crate::cellset::SetId as CellSetId;
 use crate::class::BoardId;
-use crate::num::Num;
+use crate::num::{ExprId, Num};
 use rustc_hash::FxHashMap;
 use zug_ir::{AttrId, GlobalId, KindId, PlayerId, Then};
 use zug_vm::Piece;
@@ -30,6 +30,8 @@ pub(crate) enum Effect {
     Create(Piece, Place),
     SetAttr(AttrId, i16, Place),
     SetGlobal(GlobalId, Num),
+    /// The same if the second number, of the position that the effects before this one have led to, is not 0 (or is).
+    SetIf(GlobalId, Num, ExprId, bool),
     AddReserve(PlayerId, KindId, Num),
     RepeatTurn,
     /// Every piece on these cells.
@@ -76,6 +78,7 @@ impl Effect {
             | Effect::Create(_, p)
             | Effect::SetAttr(_, _, p) => Some(p),
             Effect::SetGlobal(..)
+            | Effect::SetIf(..)
             | Effect::AddReserve(..)
             | Effect::RepeatTurn
             | Effect::SetTurn(_)
@@ -114,6 +117,8 @@ pub(crate) struct Exit {
     /// Where the last movement starts.
     pub(crate) from: Place,
     pub(crate) effects: Vec<Effect>,
+    /// So many of them are told of before the movement; they change values and reserves only.
+    pub(crate) early: usize,
     /// Effects are found on the way instead.
     pub(crate) effects_on_the_way: bool,
     pub(crate) kinds: Vec<KindId>,
@@ -130,6 +135,8 @@ pub(crate) struct Exit {
     pub(crate) head: Option<Place>,
     /// The name that the rules give the move.
     pub(crate) name: Option<Vec<NamePart>>,
+    /// Of a script: what the move is worth, by criteria that moves are compared by.
+    pub(crate) worth: Vec<i32>,
 }
 
 impl Exit {
@@ -141,6 +148,7 @@ impl Exit {
             moves: Vec::new(),
             from: Place::Start,
             effects: Vec::new(),
+            early: 0,
             effects_on_the_way: false,
             kinds: Vec::new(),
             then: Then::Done,
@@ -150,6 +158,7 @@ impl Exit {
             still: true,
             head: None,
             name: None,
+            worth: Vec::new(),
         }
     }
 }

@@ -170,6 +170,8 @@ pub(crate) struct Shared {
     pub(crate) cell_sets: Sets,
     /// Tests of every cell that numbers ask for.
     pub(crate) trials: Vec<Flow>,
+    /// What scripts have done when they ask about all cells.
+    pub(crate) done: Vec<Done>,
     /// Values of the board that some script writes to.
     pub(crate) written: FxHashSet<GlobalId>,
     pub(crate) coords: Option<Coords>,
@@ -188,6 +190,15 @@ impl Shared {
         }) as u16)
     }
 
+    /// The number of a list of effects.
+    pub(crate) fn done(&mut self, done: Done) -> DoneId {
+        let known = self.done.iter().position(|d| *d == done);
+        DoneId(known.unwrap_or_else(|| {
+            self.done.push(done);
+            self.done.len() - 1
+        }) as u32)
+    }
+
     /// `coords[cell]`: its place in the grid it belongs to.
     pub(crate) fn coords(&mut self, program: &Program) -> Coords {
         self.coords.get_or_insert_with(|| coords(program.game())).clone()
@@ -197,6 +208,17 @@ impl Shared {
 /// A test that is made for every cell: place of its flow in [`Shared::trials`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct TrialId(pub(crate) u16);
+
+/// What a script has done so far, from its start.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Done {
+    pub(crate) of: RuleOf,
+    pub(crate) effects: Vec<Effect>,
+}
+
+/// Place of a list of effects in [`Shared::done`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct DoneId(pub(crate) u32);
 
 /// `coords[cell]`: its place in the grid it belongs to.
 pub(crate) fn coords(game: &Game) -> Coords {

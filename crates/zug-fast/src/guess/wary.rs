@@ -105,7 +105,7 @@ fn set_to(exit: &Exit, global: GlobalId) -> Option<Option<i64>> {
     for effect in &exit.effects {
         match effect {
             Effect::SetGlobal(g, Num::Const(n)) if *g == global => to = Some(Some(i64::from(*n))),
-            Effect::SetGlobal(g, _) if *g == global => to = Some(None),
+            Effect::SetGlobal(g, _) | Effect::SetIf(g, ..) if *g == global => to = Some(None),
             _ => {}
         }
     }

@@ -28,6 +28,7 @@ impl Builder<'_> {
         for (changed, man) in core.board.iter().rev() {
             let here = match *changed {
                 Where::Cell(changed) => self.same(core, changed, place)?,
+                Where::Set(set) if !self.may_be_in(core, place, set) => false,
                 Where::Set(set) => self.ask_cond(core, Cond::In(set), place)?,
             };
             if here {
@@ -39,10 +40,8 @@ impl Builder<'_> {
 
     /// Does the class contain what stands there now?
     pub(super) fn shows(&mut self, core: &Core, class: Class, place: PlaceId) -> Step<bool> {
-        if let (Some(outer), START) = (self.outer.clone(), place) {
-            // What the code around this one has changed is part of the set.
-            let set = self.class_now(&outer, class)?;
-            return self.ask_cond(core, Cond::In(set), place);
+        if self.outer.is_some() && place == START {
+            return self.stood(core, class, place);
         }
         match self.there(core, place)? {
             There::Nothing => Ok(class == Class::Empty),
@@ -65,6 +64,17 @@ impl Builder<'_> {
                 Some((_, value)) => Ok(*value != 0),
                 None => self.stood(core, class, *at),
             },
+            (Class::Attr(a), Some(kind), _) => {
+                let layout = self.program.layout();
+                let mut kinds = (0..self.program.game().kinds.len() as u16).map(KindId);
+                match attrs.iter().rev().find(|(attr, _)| *attr == a) {
+                    _ if !layout.carries(*kind, a) => Ok(false),
+                    // What all kinds have is kept.
+                    _ if kinds.any(|k| !layout.carries(k, a)) => Err(Why::SeesItself.into()),
+                    Some((_, value)) => Ok(*value != 0),
+                    None => self.stood(core, class, *at),
+                }
+            }
             (Class::Kind(_) | Class::Owned(_) | Class::Other(_), ..) => self.stood(core, class, *at),
             _ => Err(Why::SeesItself.into()),
         }
@@ -72,6 +82,11 @@ impl Builder<'_> {
 
     /// What the position shows there. What stands on the start of a piece's rule is known.
     pub(super) fn stood(&mut self, core: &Core, class: Class, place: PlaceId) -> Step<bool> {
+        if let (Some(outer), START) = (self.outer.clone(), place) {
+            // What the code around this one has changed is part of the set.
+            let set = self.class_now(&outer, class)?;
+            return self.ask_cond(core, Cond::In(set), place);
+        }
         let own = self.job.what == What::Piece && !self.job.of.anyone;
         if own && (matches!(self.same(core, place, START), Ok(true))) {
             match class {
@@ -87,6 +102,11 @@ impl Builder<'_> {
 
     /// The piece there, if there is one.
     pub(super) fn man_at(&mut self, core: &Core, place: PlaceId) -> Step<Option<Man>> {
+        if self.gathers && place == START {
+            let gone = !core.effects.is_empty() || self.stood(core, Class::Empty, place)?;
+            let stood = Man::Stood { at: place, kind: None, owner: None, attrs: Vec::new() };
+            return Ok((!gone).then_some(stood));
+        }
         match self.there(core, place)? {
             There::Nothing => Ok(None),
             There::Man(man) => Ok(Some(man)),
@@ -118,6 +138,7 @@ impl Builder<'_> {
     pub(super) fn set_down(&mut self, core: &mut Core) -> Step<()> {
         let Some(bundle) = core.hand.clone() else { return Ok(()) };
         let Some(to) = core.cursor else { return Err(Why::Op("place").into()) };
+        self.known(to)?;
         if self.counts && !self.shows(core, Class::Empty, to)? {
             core.captured = self.plus(core.captured, Num::Const(1));
         }
@@ -163,6 +184,7 @@ impl Builder<'_> {
 
     pub(super) fn create(&mut self, core: &mut Core, owner: PlayerId, kind: KindId) -> Step<bool> {
         let Some(cell) = core.cursor else { return Ok(false) };
+        self.known(cell)?;
         if let Some(Bundle { origin: Some(origin), .. }) = core.hand
             && self.same(core, origin, cell)?
         {

@@ -13,7 +13,7 @@ use crate::flow::exit::ExitId;
 use crate::flow::facts::known_answers_taken;
 use crate::flow::order::ordered;
 use crate::flow::places::{PlaceId, START};
-use crate::flow::{Cond, END, Flow, Node, NodeId, Shared};
+use crate::flow::{Cond, END, Flow, Node, NodeId, Shared, TrialId};
 use crate::num::{ExprId, Num};
 use crate::why::Why;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -66,6 +66,8 @@ pub(super) struct Builder<'a> {
     queue: Vec<(NodeId, Rc<Sym>)>,
     choices: Choices,
     sets: Sets,
+    /// Questions about all cells that were asked before.
+    pub(super) asked: FxHashMap<(Quantifier, Core), Result<TrialId, Why>>,
     /// Exits this rule has made.
     pub(super) exits: FxHashSet<ExitId>,
     /// Something was emitted before a start meant anything; and after.
@@ -76,6 +78,8 @@ pub(super) struct Builder<'a> {
     pub(super) unknown: Option<PlaceId>,
     /// The registers of the code around this one, which has another start.
     pub(super) outer: Option<Rc<Core>>,
+    /// Alternatives of an `all` are looked at: each captures what stands on the start.
+    pub(super) gathers: bool,
     /// Sets of cells none of which is empty.
     pub(super) solid: FxHashSet<SetId>,
 }
@@ -119,11 +123,13 @@ impl<'a> Builder<'a> {
             queue: Vec::new(),
             choices: Choices::default(),
             sets: Sets::default(),
+            asked: FxHashMap::default(),
             exits: FxHashSet::default(),
             emitted: (false, false),
             inside: None,
             unknown: None,
             outer: None,
+            gathers: false,
             solid: FxHashSet::default(),
         }
     }
@@ -146,6 +152,7 @@ impl<'a> Builder<'a> {
             me,
             actor: me,
             hand: None,
+            sieve: None,
             marks: List::default(),
             stack: SmallVec::new(),
             locals: vec![Val::None; self.rules.locals.len()].into(),
@@ -156,6 +163,7 @@ impl<'a> Builder<'a> {
             captured: Num::Const(0),
             flags: List::default(),
             logs: List::default(),
+            worth: List::default(),
             facts: SmallVec::new(),
             flushed: 0,
             scattered: false,
@@ -248,7 +256,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Drops what no op reads any more.
-    fn forget(&self, core: &mut Core) {
+    pub(super) fn forget(&self, core: &mut Core) {
         let Some(live) = &self.live else { return };
         let live = live.get(core.pc).copied().unwrap_or(0);
         let read = |i: usize| live >> i & 1 != 0;
@@ -267,12 +275,26 @@ impl<'a> Builder<'a> {
                 return Err(Why::NoEnd);
             }
             let Some(&op) = self.code.get(sym.core.pc) else { return Ok(Node::End) };
-            let before = if goes_on(op, sym.core.stack.last()) { None } else { Some(sym.clone()) };
-            let step = self.op(&mut sym, op);
+            let before = if goes_on(op, sym.core.stack.last()) && sym.core.sieve.is_none() {
+                None
+            } else {
+                Some(sym.clone())
+            };
+            let sifting = sym.core.sieve.is_some();
+            let step = match sym.core.sieve {
+                Some(sieve) => self.sifted(&mut sym.core, sieve),
+                None => self.op(&mut sym, op),
+            };
             let before = match (&step, before) {
                 (Ok(_) | Err(Stop::Why(_)), _) => None,
                 (_, before) => before,
             };
+            if let (Err(Stop::Num(num)), Some(before)) = (&step, &before)
+                && let Some(end) = self.merged(before, *num)
+            {
+                sym = end;
+                continue;
+            }
             let step = match (step, before) {
                 (Err(stop), Some(before)) => return self.stopped(stop, &before),
                 (Err(Stop::Why(why)), None) => return Err(why),
@@ -284,6 +306,7 @@ impl<'a> Builder<'a> {
                     sym.core.facts.clear();
                     // A question that was answered with yes keeps what its answer says about the starts.
                     let ends = match op {
+                        _ if sifting => false,
                         Op::Restore {} => {
                             matches!(sym.core.stack.last(), Some(Val::None | Val::Int(Num::Const(0))))
                         }
@@ -351,6 +374,17 @@ impl<'a> Builder<'a> {
             if Some(place) != self.unknown {
                 let cells = self.onboard(place);
                 alive.iter_mut().zip(cells.iter()).for_each(|(a, b)| *a &= b);
+            }
+        }
+        // That nothing has come to the start is not forgotten.
+        let now = self.sets.get(core.alive);
+        for (place, _) in &core.board {
+            let Where::Cell(place) = *place else { continue };
+            let cells = self.shared.places.of(place);
+            let back = |s: &u16| cells[usize::from(*s)] == *s;
+            if !starts(&now).any(|s| back(&s)) {
+                let found: Vec<u16> = starts(&alive).filter(back).collect();
+                found.iter().for_each(|s| alive[usize::from(*s) / 64] &= !(1 << (s % 64)));
             }
         }
         self.sets.id(alive)

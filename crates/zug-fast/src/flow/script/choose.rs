@@ -1,13 +1,17 @@
 //! Choices of values and cells, and the quantifiers around them.
 
 use super::build::{Builder, Step};
-use super::core::{Alternatives, Next, Sym, Tally, Val};
+use super::core::{Alternatives, Core, Next, Sym, Tally, Val, Where};
 use super::ops::MAX_VALUES;
 use crate::class::Class;
+use crate::flow::exit::Effect;
 use crate::flow::places::START;
 use crate::num::{Expr, Num};
 use crate::why::Why;
 use zug_ir::{Quantifier, ScriptOp as Op, ZoneId};
+
+/// On boards with more cells than this a second choice of cells is not followed cell by cell.
+const MAX_LISTED: usize = 32;
 
 /// Where a cell is chosen.
 #[derive(Clone, Copy)]
@@ -53,12 +57,21 @@ impl Builder<'_> {
             core.pc += 1;
             return Ok(Next::Go);
         }
-        let Among::Zone(zone) = among else { return Err(Why::Op("a second choice of cells").into()) };
-        let game = self.program.game();
-        let cells: Vec<u16> =
-            game.board.zones[zone.idx()].cells[sym.core.actor.idx()].iter().map(|c| c.0).collect();
+        let cells: Vec<u16> = match among {
+            Among::Zone(zone) => {
+                let cells = &self.program.game().board.zones[zone.idx()].cells[sym.core.actor.idx()];
+                cells.iter().map(|c| c.0).collect()
+            }
+            _ if self.n_cells > MAX_LISTED => return Err(Why::Op("a second choice of cells").into()),
+            _ => (0..self.n_cells as u16).collect(),
+        };
         let Some((first, rest)) = cells.split_first() else { return Ok(Next::Fail) };
         sym.core.pc += 1;
+        sym.core.sieve = match among {
+            Among::All | Among::Zone(_) => None,
+            Among::Pieces => Some((Class::Empty, false)),
+            Among::Kind(kind) => Some((Class::Kind(kind), true)),
+        };
         if !rest.is_empty() {
             let pc = sym.core.pc;
             self.open(sym, pc, Alternatives::Cells(rest.into()))?;
@@ -66,6 +79,14 @@ impl Builder<'_> {
         sym.core.cursor = Some(self.shared.places.constant(*first));
         sym.core.stack.push(Val::int(1));
         Ok(Next::Go)
+    }
+
+    /// Is what was to be chosen on the cell that the choice has come to?
+    pub(super) fn sifted(&mut self, core: &mut Core, (class, wanted): (Class, bool)) -> Step<Next> {
+        let Some(cell) = core.cursor else { return Ok(Next::Fail) };
+        let found = self.shows(core, class, cell)?;
+        core.sieve = None;
+        Ok(if found == wanted { Next::Go } else { Next::Fail })
     }
 
     pub(super) fn quantify(&mut self, sym: &mut Sym, how: Quantifier, to: usize) -> Step<Next> {
@@ -96,6 +117,31 @@ impl Builder<'_> {
                 }
             };
             sym.core.stack.push(Val::Int(num));
+            sym.core.pc = to;
+            return Ok(Next::Go);
+        }
+        let anywhere = matches!(
+            self.code.get(sym.core.pc + 1),
+            Some(Op::AnyCell {} | Op::AnyPiece {} | Op::AnyKind { .. })
+        );
+        if anywhere && let Ok(num) = self.apart(&sym.core, how) {
+            sym.core.stack.push(Val::Int(num));
+            sym.core.pc = to;
+            return Ok(Next::Go);
+        }
+        if how == Quantifier::All
+            && let Some(sets) = self.all_captured(&sym.core, to)?
+        {
+            for set in sets {
+                if self.counts {
+                    let size = self.size_of(set);
+                    sym.core.captured = self.plus(sym.core.captured, size);
+                }
+                sym.core.board.push((Where::Set(set), None));
+                sym.core.effects.push(Effect::CaptureSet(set));
+            }
+            // How many there were is not asked.
+            sym.core.stack.push(Val::int(0));
             sym.core.pc = to;
             return Ok(Next::Go);
         }

@@ -5,6 +5,7 @@ use super::super::places::PlaceId;
 use super::super::{Cond, NodeId};
 use super::list::List;
 use crate::cellset::SetId;
+use crate::class::Class;
 use crate::num::{ExprId, Num};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -106,6 +107,8 @@ pub(super) struct Core {
     pub(super) me: PlayerId,
     pub(super) actor: PlayerId,
     pub(super) hand: Option<Bundle>,
+    /// A cell has been chosen that must show this, or must not.
+    pub(super) sieve: Option<(Class, bool)>,
     pub(super) marks: List<Option<PlaceId>>,
     pub(super) stack: SmallVec<[Val; 4]>,
     pub(super) locals: List<Val>,
@@ -117,6 +120,8 @@ pub(super) struct Core {
     pub(super) captured: Num,
     pub(super) flags: List<PlaceId>,
     pub(super) logs: List<(i32, NamePart)>,
+    /// What the move is worth, by the criteria of the game.
+    pub(super) worth: List<i32>,
     pub(super) facts: SmallVec<[Fact; 2]>,
     /// So many of the effects stand at nodes already.
     pub(super) flushed: usize,

@@ -5,7 +5,7 @@ use super::build::{Builder, MAX_EXITS};
 use super::core::{Core, Sym, Where};
 use crate::flow::exit::{Effect, Exit, Held, NamePart, Place};
 use crate::flow::places::{PlaceId, START};
-use crate::flow::{Node, NodeId};
+use crate::flow::{END, Node, NodeId};
 use crate::why::Why;
 use zug_ir::{KindId, Then};
 use zug_vm::NO_CELL;
@@ -13,12 +13,19 @@ use zug_vm::NO_CELL;
 impl Builder<'_> {
     /// A move has ended, a test holds, or an alternative of a quantifier has succeeded.
     pub(super) fn emit(&mut self, mut sym: Sym) -> Result<Node, Why> {
+        if self.gathers {
+            match sym.core.effects[..] {
+                [Effect::Capture(Place::At(START))] => {}
+                [] => return Ok(Node::Split { starts: Box::new([]), yes: END, no: END }),
+                _ => return Err(Why::Op("all")),
+            }
+        }
         if self.job.what == What::Test {
             let exit = self.shared.exits.id(Exit::nothing(false));
             self.note_start(&sym.core);
             // Only how often it holds, or whether it does, matters.
             let counted = matches!(self.inside, Some(zug_ir::Quantifier::Count));
-            let next = if counted { self.failed(sym)? } else { crate::flow::END };
+            let next = if counted { self.failed(sym)? } else { END };
             return Ok(Node::Emit { exit, to: START, next });
         }
         if self.job.what == What::Piece && !self.changes(&sym.core)? {
@@ -86,11 +93,22 @@ impl Builder<'_> {
 
     /// Is the first thing it does a plain movement from its start, or its drop?
     fn moves_first(&self, core: &Core) -> bool {
-        match (self.job.what, core.effects.first()) {
-            (What::Piece, Some(Effect::Carry(Place::At(START), Place::At(to), held))) => {
+        core.effects.first().is_some_and(|effect| self.is_movement(core, effect))
+    }
+
+    /// Which effect is that movement, after others that only change values and reserves?
+    fn movement(&self, core: &Core) -> Option<usize> {
+        let aside = |e: &Effect| matches!(e, Effect::SetGlobal(..) | Effect::AddReserve(..));
+        let at = core.effects.iter().position(|e| !aside(e))?;
+        (self.is_movement(core, &core.effects[at]) && (at == 0 || !self.on_the_way)).then_some(at)
+    }
+
+    fn is_movement(&self, core: &Core, effect: &Effect) -> bool {
+        match (self.job.what, effect) {
+            (What::Piece, Effect::Carry(Place::At(START), Place::At(to), held)) => {
                 Some(*to) == core.landed && *held == Held::default()
             }
-            (What::Drop, Some(Effect::Drop(Place::At(to)))) => Some(*to) == core.landed,
+            (What::Drop, Effect::Drop(Place::At(to))) => Some(*to) == core.landed,
             _ => false,
         }
     }
@@ -99,7 +117,8 @@ impl Builder<'_> {
         if core.hand.is_some() {
             return Err(Why::Op("emit with a piece in hand"));
         }
-        let plain = self.moves_first(core);
+        let movement = self.movement(core);
+        let plain = movement.is_some();
         let drop = self.job.what == What::Drop;
         if drop && !plain {
             return Err(Why::Op("a drop that does something first"));
@@ -109,7 +128,10 @@ impl Builder<'_> {
             START if !drop => Place::Start,
             p => Place::At(p),
         };
-        let mut effects: Vec<Effect> = core.effects[usize::from(plain)..].to_vec();
+        let mut effects: Vec<Effect> = core.effects.to_vec();
+        if let Some(at) = movement {
+            effects.remove(at);
+        }
         if effects.iter().any(|e| matches!(e, Effect::Drop(_))) {
             return Err(Why::Op("several drops"));
         }
@@ -133,6 +155,7 @@ impl Builder<'_> {
             copy: false,
             moves: Vec::new(),
             from: Place::Start,
+            early: movement.unwrap_or(0),
             effects: if self.on_the_way { Vec::new() } else { effects },
             effects_on_the_way: self.on_the_way,
             kinds: Vec::<KindId>::new(),
@@ -143,6 +166,7 @@ impl Builder<'_> {
             still: !plain,
             head,
             name: (!core.logs.is_empty()).then_some(name),
+            worth: core.worth.to_vec(),
         })
     }
 

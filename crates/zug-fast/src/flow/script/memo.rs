@@ -2,7 +2,9 @@
 
 use super::build::{Builder, Step, Stop};
 use super::core::Core;
+use crate::flow::TrialId;
 use crate::flow::places::PlaceId;
+use crate::why::Why;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use zug_ir::{CellId, DirId, PlayerId};
@@ -20,6 +22,8 @@ pub(crate) struct Memo {
     onboard: FxHashMap<PlaceId, Starts>,
     /// For which starts two places are one.
     same: FxHashMap<(PlaceId, PlaceId), Starts>,
+    /// Questions about all cells, by what they are asked with.
+    pub(super) apart: FxHashMap<String, Result<TrialId, Why>>,
 }
 
 /// The starts that pass.

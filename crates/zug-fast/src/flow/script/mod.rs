@@ -4,6 +4,7 @@
 //! to where the next alternative begins, and a question about a cell that the script has changed is answered when the game
 //! is loaded.
 
+mod apart;
 mod board;
 mod build;
 mod choose;

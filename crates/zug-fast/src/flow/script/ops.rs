@@ -360,6 +360,11 @@ impl Builder<'_> {
                 let value = self.coord(core, &cell, usize::try_from(dimension).unwrap_or(0))?;
                 core.stack.push(value);
             }
+            Op::CellAt { n } => {
+                let values = pop_many(core, n);
+                let cell = self.cell_at(&values)?;
+                core.stack.push(cell);
+            }
             Op::AsPlayer {} => {
                 let (me, actor) = (core.me, core.actor);
                 if let Val::Player(p) = pop(core) {
@@ -459,7 +464,10 @@ impl Builder<'_> {
                 _ => {}
             },
             Op::Reserve {} => {
-                let (owner, n, kind) = (pop(core), number(&pop(core))?, pop(core));
+                let (owner, n, mut kind) = (pop(core), number(&pop(core))?, pop(core));
+                if let Val::KindAt(_) = kind {
+                    kind = self.which_kind(core, &kind)?;
+                }
                 if let (Val::Player(player), Val::Kind(kind)) = (owner, kind) {
                     core.effects.push(Effect::AddReserve(player, kind, n));
                 }
@@ -482,6 +490,10 @@ impl Builder<'_> {
                     core.logs.push((order, part));
                 }
             }
+            Op::Yield {} => match number(&pop(core))? {
+                Num::Const(n) if self.job.what != What::Test => core.worth.push(n),
+                _ => return Err(Why::Op(op.mnemonic()).into()),
+            },
             Op::GotoTurn {} => {
                 let value = pop(core);
                 match self.turn_of(&value)? {
@@ -496,7 +508,6 @@ impl Builder<'_> {
             | Op::TurnNumber {}
             | Op::Reaches { .. }
             | Op::Dice { .. }
-            | Op::CellAt { .. }
             | Op::FloodNext { .. }
             | Op::FloodAnswer { .. }
             | Op::TakeAll {}
@@ -504,7 +515,6 @@ impl Builder<'_> {
             | Op::PutUnder {}
             | Op::CaptureLate {}
             | Op::EndPart { .. }
-            | Op::Yield {}
             | Op::Defer { .. }
             | Op::Weight {}
             | Op::Forced {}
@@ -594,6 +604,17 @@ impl Builder<'_> {
             (Val::List(_), Val::List(_)) => return Err(Why::Op("equals").into()),
             (a, b) => a == b,
         })
+    }
+
+    /// The kind that a value stands for, found out by asking.
+    fn which_kind(&mut self, core: &Core, value: &Val) -> Step<Val> {
+        let kinds = (0..self.program.game().kinds.len() as u16).map(|k| Val::Kind(zug_ir::KindId(k)));
+        for kind in kinds {
+            if self.equal(core, value, &kind)? {
+                return Ok(kind);
+            }
+        }
+        Ok(Val::None)
     }
 
     fn test(&mut self, core: &Core, test: CellTest) -> Step<bool> {

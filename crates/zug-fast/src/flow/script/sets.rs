@@ -1,7 +1,7 @@
 //! Floods and what is asked about them: sets in place of lists.
 
 use super::build::{Builder, Step};
-use super::core::{Alternatives, Core, Next, Sym, Val, Where};
+use super::core::{Alternatives, Core, Man, Next, Sym, Val, Where, starts};
 use super::list::List;
 use super::{Built, What};
 use crate::cellset::{SetExpr, SetId};
@@ -12,7 +12,7 @@ use crate::num::{Expr, Num};
 use crate::why::Why;
 use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
-use zug_ir::{CellId, CellTest, Const, DirId, Quantifier, ScriptOp as Op};
+use zug_ir::{CellId, CellTest, Const, DirId, KindId, PlayerId, Quantifier, ScriptOp as Op};
 use zug_vm::NO_CELL;
 
 impl Builder<'_> {
@@ -30,13 +30,32 @@ impl Builder<'_> {
         }
         let board = self.shared.classes.id(self.program, class)?;
         let mut now = self.set(SetExpr::Class(board))?;
-        for (place, man) in &core.board {
+        for (i, (place, man)) in core.board.iter().enumerate() {
+            if matches!(place, Where::Cell(_)) && core.board[i + 1..].iter().any(|(later, _)| later == place)
+            {
+                continue;
+            }
             let there = match place {
                 Where::Cell(place) => self.set(SetExpr::Cell(*place))?,
                 Where::Set(set) => *set,
             };
             let inside = match man {
                 None => class == Class::Empty,
+                // What a piece of the position is would be asked from another start.
+                Some(Man::Stood { at, kind, owner, .. }) if self.outer.is_some() && class != Class::Empty => {
+                    let known = match class {
+                        Class::Kind(_) => kind.is_some(),
+                        Class::Owned(_) | Class::Other(_) => owner.is_some(),
+                        _ => return Err(Why::SeesItself.into()),
+                    };
+                    if !known {
+                        let rest = self.set(SetExpr::Minus(now, there))?;
+                        let shown = self.set(SetExpr::If(board, *at, there))?;
+                        now = self.set(SetExpr::Or(rest, shown))?;
+                        continue;
+                    }
+                    man_known(kind, owner, class)
+                }
                 Some(man) => self.man_is(core, man, class)?,
             };
             now = self.set(if inside { SetExpr::Or(now, there) } else { SetExpr::Minus(now, there) })?;
@@ -172,6 +191,66 @@ impl Builder<'_> {
         self.accepted_of(&flow, set).map_err(Into::into)
     }
 
+    /// An `all` that captures what stands around and passes some tests: the cells that it takes, direction by direction.
+    pub(super) fn all_captured(&mut self, core: &Core, to: usize) -> Result<Option<Vec<SetId>>, Why> {
+        let code = &self.code[core.pc + 1..to];
+        let dir = |op: &Op| if let Op::Push { value: Const::Dir(d) } = op { Some(*d) } else { None };
+        let dirs: Vec<DirId> = code.iter().map_while(dir).collect();
+        let steps = match code.get(dirs.len()..dirs.len() + 2) {
+            Some([Op::AnyOf { n }, Op::Check {}]) => usize::from(*n) == dirs.len(),
+            _ => false,
+        };
+        let here = core.cursor.filter(|here| Some(*here) != self.unknown);
+        let (Some(here), Some(Op::Pop {})) = (here, self.code.get(to)) else { return Ok(None) };
+        let fits = core.hand.is_none() && core.flags.is_empty() && self.outer.is_none() && !core.scattered;
+        if !steps || !fits || self.job.what == What::Test {
+            return Ok(None);
+        }
+        let mut inner = self.inner(Quantifier::Exists);
+        let unknown = inner.shared.places.constant(NO_CELL);
+        (inner.unknown, inner.gathers) = (Some(unknown), true);
+        inner.outer = Some(Rc::new(Core { facts: SmallVec::new(), ..core.clone() }));
+        let first = Core {
+            pc: core.pc + 1 + dirs.len() + 2,
+            alive: inner.first().alive,
+            bound: true,
+            cursor: Some(START),
+            start: core.start.map(|_| unknown),
+            landed: core.landed.map(|_| unknown),
+            marks: List::default(),
+            stack: SmallVec::new(),
+            locals: core.locals.iter().map(|value| hidden(value, unknown)).collect(),
+            loops: List::default(),
+            board: List::default(),
+            effects: List::default(),
+            facts: SmallVec::new(),
+            ..core.clone()
+        };
+        let Ok(Built { flow, .. }) = inner.run(first) else { return Ok(None) };
+        let mut sets = Vec::new();
+        for dir in dirs {
+            let next = self.step(core, here, dir);
+            let cell = self.set(SetExpr::Cell(next))?;
+            sets.push(self.accepted_of(&flow, cell)?);
+        }
+        Ok(Some(sets))
+    }
+
+    /// Could the place be in the set, for a start on this way?
+    pub(super) fn may_be_in(&self, core: &Core, place: PlaceId, set: SetId) -> bool {
+        match *self.shared.cell_sets.get(set) {
+            SetExpr::None => false,
+            SetExpr::Cell(other) => {
+                let (x, y) = (self.shared.places.of(place), self.shared.places.of(other));
+                starts(&self.alive(core.alive)).any(|s| x[usize::from(s)] == y[usize::from(s)])
+            }
+            SetExpr::Or(a, b) => self.may_be_in(core, place, a) || self.may_be_in(core, place, b),
+            SetExpr::And(a, b) => self.may_be_in(core, place, a) && self.may_be_in(core, place, b),
+            SetExpr::Minus(a, _) => self.may_be_in(core, place, a),
+            _ => true,
+        }
+    }
+
     /// A flow that asks only about its start, as an operation on a set of starts.
     fn accepted_of(&mut self, flow: &Flow, set: SetId) -> Result<SetId, Why> {
         let none = self.set(SetExpr::None)?;
@@ -290,8 +369,18 @@ impl Builder<'_> {
     }
 }
 
+/// Is a piece of that kind and owner in the class?
+fn man_known(kind: &Option<KindId>, owner: &Option<PlayerId>, class: Class) -> bool {
+    match class {
+        Class::Kind(k) => *kind == Some(k),
+        Class::Owned(p) => *owner == Some(p),
+        Class::Other(p) => *owner != Some(p),
+        _ => false,
+    }
+}
+
 /// A value as code sees it that has another start.
-fn hidden(value: &Val, unknown: PlaceId) -> Val {
+pub(super) fn hidden(value: &Val, unknown: PlaceId) -> Val {
     match value {
         Val::Cell(_) | Val::KindAt(_) | Val::OwnerAt(_) => Val::Cell(unknown),
         Val::List(list) => Val::List(list.iter().map(|v| hidden(v, unknown)).collect()),

@@ -1,6 +1,6 @@
 //! Values of the board, coordinates, players and texts, as scripts ask for them.
 
-use super::build::{Builder, Step};
+use super::build::{Builder, Step, number};
 use super::core::{Core, Val, starts};
 use super::ops::{constant, pop};
 use crate::flow::exit::Effect;
@@ -47,6 +47,19 @@ impl Builder<'_> {
         let value = of(self.at(*cell, first));
         self.split(core, |b, s| of(b.at(*cell, s)) == value)?;
         Ok(value.map_or(Val::None, |c| Val::int(i32::from(c))))
+    }
+
+    /// The cell with these coordinates.
+    pub(super) fn cell_at(&mut self, values: &[Val]) -> Step<Val> {
+        let mut at = Vec::new();
+        for value in values {
+            let Num::Const(n) = number(value)? else { return Err(Why::Op("cell_at").into()) };
+            at.push(n);
+        }
+        let coords = self.shared.coords(self.program);
+        let fits = |c: &[u16]| c.len() == at.len() && c.iter().zip(&at).all(|(a, b)| i32::from(*a) == *b);
+        let found = coords.iter().position(|c| c.as_deref().is_some_and(fits));
+        Ok(found.map_or(Val::None, |cell| Val::Cell(self.shared.places.constant(cell as u16))))
     }
 
     /// Who plays the turn after this one.
