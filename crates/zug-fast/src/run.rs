@@ -3,6 +3,7 @@
 use crate::bits;
 use crate::class::{BoardId, Class};
 use crate::draw::Draw;
+use crate::guess::Kept;
 use crate::judge::{ToMove, View};
 use crate::link::Links;
 use crate::make::{Step, Traces};
@@ -59,6 +60,7 @@ pub(crate) struct Workplace<const W: usize> {
     /// A position in which no goal is reached: hash, turn and passes.
     quiet: Option<(u64, u16, u16)>,
     links: Links,
+    kept: Kept,
     #[cfg(feature = "jit")]
     noted: crate::jit::Noted,
     /// Positions of all depths, where code counts results.
@@ -79,6 +81,7 @@ impl<const W: usize> Default for Workplace<W> {
             spare: Vec::new(),
             quiet: None,
             links: Links::default(),
+            kept: Kept::default(),
             #[cfg(feature = "jit")]
             noted: crate::jit::noted(),
             #[cfg(feature = "jit")]
@@ -121,6 +124,7 @@ impl<const W: usize> Plan<W> {
         let step = if self.scripted { 2 } else { 1 };
         place.history.begin(if self.asks_repetition { history } else { &[] }, step);
         place.links.forget();
+        place.kept.forget();
         let quiet = !self.scripted && self.is_quiet(&position, place);
         let mut result = Ok((cap, None));
         let mut ply = 0;
@@ -242,6 +246,7 @@ impl<const W: usize> Plan<W> {
         seed: u64,
     ) -> Result<bool, TooMany> {
         place.history.begin(&[], 1);
+        place.kept.forget();
         let over = self.random_step(program, position, place, false, &mut Draw::new(seed))?;
         Ok(over.is_none())
     }
@@ -286,15 +291,18 @@ impl<const W: usize> Plan<W> {
             first += 1;
         }
         if let Some(guesses) = self.guesses() {
-            let after = place.after.get_or_insert_with(|| position.clone());
-            if let Some(step) = self.guess(guesses, position, after, &mut place.scratch.traces, draw) {
+            let Workplace { after, kept, scratch, .. } = &mut *place;
+            let after = after.get_or_insert_with(|| position.clone());
+            if let Some(step) = self.guess(guesses, kept, (position, after), &mut scratch.traces, draw) {
                 let over = self.deferred(program, position, (true, true), fresh);
                 if over.is_none() {
-                    self.make(position, step, &mut place.scratch.traces);
+                    self.make(position, step, &mut scratch.traces);
+                    kept.follow(self, guesses, position);
                     self.look_at_goals(program, position, mover, place, fresh);
                 }
                 return Ok(over);
             }
+            kept.forget();
         }
         let (mut total, open) = self.offers_from(position, &mut place.scratch, first);
         if total > 0 && !open && !self.judges(turn.actor) && self.stages.pass != Some(Pass::Always) {

@@ -6,8 +6,11 @@
 //! as usual: whatever was thrown away makes none of the others likelier.
 
 mod bars;
+mod lists;
 mod slots;
 mod wary;
+
+pub(crate) use lists::Kept;
 
 use crate::bits::{self, Bits};
 use crate::class::BoardId;
@@ -19,7 +22,8 @@ use crate::position::Position;
 use crate::recipe::Recipe;
 use crate::walk::walk;
 use crate::watch::{Change, Watch};
-use slots::{Bin, Drop, Slot, Slots};
+use lists::{Homes, Lists};
+use slots::{Action, Drop, Slot, Slots};
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use wary::Wary;
@@ -42,11 +46,17 @@ pub(crate) struct Guesses<const W: usize> {
     simple: Vec<bool>,
     /// All exits of slots that are not walked are.
     all_simple: bool,
+    /// `inverses[n]`: to divide by as many as wait.
+    inverses: [u64; MAX_DROPS],
 }
 
 #[derive(Debug)]
 struct Turn<const W: usize> {
-    bins: Vec<Bin<W>>,
+    homes: Homes,
+    /// `spans[list]`: what its starts have to choose from at most.
+    spans: [Span; MAX_BINS],
+    /// The list of empty cells, which comes after all bins.
+    empty: usize,
     drops: Vec<Drop>,
     royal: BoardId,
     rival: usize,
@@ -80,9 +90,15 @@ impl<const W: usize> Guesses<W> {
             if bins.len() >= MAX_BINS || drops.len() >= MAX_DROPS {
                 return None;
             }
+            let mut spans = [Span::default(); MAX_BINS];
+            for (span, bin) in spans.iter_mut().zip(&bins) {
+                *span = Span { begin: 0, per: bin.per_start, inverse: inverse(bin.per_start) };
+            }
             let illegal = stages.illegal.iter().flat_map(|(_, checks)| checks);
             turns.push(Turn {
-                bins,
+                homes: Homes::new(plan, &bins, !drops.is_empty()),
+                spans,
+                empty: bins.len(),
                 drops,
                 illegal: illegal.filter_map(|check| Wary::new(plan, turn, check)).collect(),
                 royal: stages.royal[player][0],
@@ -97,7 +113,8 @@ impl<const W: usize> Guesses<W> {
         let simple = plan.shared.exits.all.iter().zip(&plan.plain);
         let simple: Vec<bool> = simple.map(|(exit, plain)| *plain || drops_only(exit)).collect();
         let all_simple = slots.exits().all(|exit| simple[exit.0 as usize]);
-        Some(Guesses { slots, turns, simple, all_simple })
+        let inverses = std::array::from_fn(|n| inverse(n as u32));
+        Some(Guesses { slots, turns, simple, all_simple, inverses })
     }
 }
 
@@ -123,6 +140,82 @@ fn drops_only(exit: &Exit) -> bool {
     exit.drop && bare && !exit.script && exit.effects.iter().all(|e| matches!(e, Effect::SetGlobal(..)))
 }
 
+/// How much a number is multiplied by, before it is cut by [`SHIFT`] bits, to divide it.
+fn inverse(by: u32) -> u64 {
+    (1u64 << SHIFT).div_ceil(u64::from(by.max(1)))
+}
+
+/// Slots times slots of one start are far below two to this power, so the quotient is exact.
+const SHIFT: u32 = 40;
+
+/// The slots of one list of starts.
+#[derive(Clone, Copy, Default, Debug)]
+struct Span {
+    /// The first of them.
+    begin: u32,
+    /// What each start has to choose from, and what to multiply by to divide by that.
+    per: u32,
+    inverse: u64,
+}
+
+/// What slots are drawn from.
+struct Urn<'a, const W: usize> {
+    lists: &'a Lists,
+    /// `ends[list]`: the slots of the lists up to this one.
+    ends: [u32; MAX_BINS],
+    spans: [Span; MAX_BINS],
+    total: u32,
+    empty: usize,
+    /// What waits: its first row, and which of the slots of a row.
+    hand: [(u32, u32); MAX_DROPS],
+    in_the_way: [Bits<W>; MAX_AGAINST],
+    /// Only moves to these cells, or from these, are of use.
+    help: (Bits<W>, Bits<W>),
+}
+
+impl<const W: usize> Urn<'_, W> {
+    #[inline(always)]
+    fn count(&mut self) {
+        self.total = 0;
+        for i in 0..MAX_BINS {
+            self.spans[i].begin = self.total;
+            self.total += self.lists.lens[i] * self.spans[i].per;
+            self.ends[i] = self.total;
+        }
+    }
+
+    /// The slot of that number: may it be used, as far as can be seen at once?
+    #[inline(always)]
+    fn slot<const HELP: bool>(&self, slots: &Slots<W>, drawn: u32) -> (bool, u16, Slot, Action) {
+        let mut i = 0;
+        for end in &self.ends {
+            i += usize::from(*end <= drawn);
+        }
+        let i = i % MAX_BINS;
+        let Span { begin, per, inverse } = self.spans[i];
+        let within = drawn - begin;
+        let start = ((u64::from(within) * inverse) >> SHIFT) as u32;
+        let n = within - start * per;
+        let (dropped, is_drop) =
+            (self.hand[n as usize % MAX_DROPS], u32::from(i == self.empty).wrapping_neg());
+        let (first, n) = (dropped.0 & is_drop, dropped.1 & is_drop | n & !is_drop);
+        let (row, start) = self.lists.get(i, start as usize);
+        // One question for all: nobody can guess the answers.
+        let (possible, slot, action) =
+            slots.now(first as usize + row, n, |cell| self.lists.code(cell), &self.in_the_way);
+        let helps = || action.walk | bits::has(&self.help.0, slot.to) | bits::has(&self.help.1, start);
+        (possible & (!HELP || helps()), start, slot, action)
+    }
+}
+
+/// What has come of drawing.
+enum Found {
+    Legal(Step),
+    /// A move that leaves the royal piece attacked.
+    Unsafe,
+    Nothing,
+}
+
 impl<const W: usize> Plan<W> {
     /// A legal move, all being equally likely, or nothing, if none was found soon. What is seen only when it is made is made on
     /// `after`.
@@ -130,8 +223,8 @@ impl<const W: usize> Plan<W> {
     pub(crate) fn guess(
         &self,
         guesses: &Guesses<W>,
-        position: &Position,
-        after: &mut Position,
+        kept: &mut Kept,
+        (position, after): (&Position, &mut Position),
         traces: &mut Traces,
         draw: &mut Draw,
     ) -> Option<Step> {
@@ -141,50 +234,73 @@ impl<const W: usize> Plan<W> {
             return None;
         }
         let royal = bits::first(royal);
-        let n_bins = turn.bins.len();
-        let (mut sets, mut ends, mut per) = ([bits::none(); MAX_BINS], [0; MAX_BINS], [1; MAX_BINS]);
-        let mut total = 0;
-        for (i, bin) in turn.bins.iter().enumerate() {
-            let mut set = bits::none();
-            for (board, within) in &bin.pieces {
-                bits::or_into(&mut set, &bits::and(position.board::<W>(*board), within));
-            }
-            total += bits::count(&set) * bin.per_start;
-            (sets[i], ends[i], per[i]) = (set, total, bin.per_start);
-        }
+        let (lists, helpers) = kept.lists(self, guesses, position);
+        let mut urn = Urn {
+            lists,
+            ends: [0; MAX_BINS],
+            total: 0,
+            spans: turn.spans,
+            empty: turn.empty,
+            hand: [(0, 0); MAX_DROPS],
+            in_the_way: self.in_the_way(guesses, position),
+            help: (self.all_cells, bits::none()),
+        };
         // What waits can go to every empty cell.
-        let (mut hand, mut n_hand) = ([(0, 0); MAX_DROPS], 0);
+        let mut n_hand = 0;
         for drop in &turn.drops {
-            hand[n_hand] = (drop.first, drop.n);
+            urn.hand[n_hand] = (drop.first, drop.n);
             n_hand += usize::from(position.reserve(&self.layout, drop.player, drop.kind) > 0);
         }
-        if n_hand > 0 {
-            (sets[n_bins], per[n_bins]) = (*position.board::<W>(self.empty), n_hand as u32);
-            total += bits::count(&sets[n_bins]) * n_hand as u32;
+        urn.spans[turn.empty] = Span { begin: 0, per: n_hand as u32, inverse: guesses.inverses[n_hand] };
+        urn.count();
+        let found = self.try_slots::<false>(guesses, turn, (royal, &urn), (position, after), traces, draw);
+        match found {
+            Found::Legal(step) => return Some(step),
+            Found::Nothing => return None,
+            Found::Unsafe => {}
         }
-        if total == 0 {
-            return None;
-        }
-        let in_the_way = self.in_the_way(guesses, position);
-        let there = |cell: u16| position.code(&self.layout, cell) as usize;
         // Where the royal piece is attacked, most moves are of no use.
-        let (mut to_help, mut from_help, mut alarmed) = (self.all_cells, bits::none(), false);
-        for _ in 0..TRIES {
-            let drawn = draw.below(total as usize) as u32;
-            let mut i = 0;
-            for end in &ends[..n_bins] {
-                i += usize::from(*end <= drawn);
+        if let Some(Some(watch)) = turn.watch[royal as usize].get() {
+            let (to, mut from) = watch.help(self, position, turn.rival);
+            if to != self.all_cells {
+                bits::insert(&mut from, royal);
+                let empty = position.board::<W>(self.empty);
+                let reach = |row| guesses.slots.reach(row);
+                helpers.take_helpers(lists, turn.empty, empty, (&to, &from), reach);
+                urn.lists = helpers;
+                urn.help = (to, from);
+                urn.count();
             }
-            let within = drawn - if i == 0 { 0 } else { ends[i - 1] };
-            let (start, n) = (within / per[i], within % per[i]);
-            let (dropped, is_drop) = (hand[n as usize % MAX_DROPS], u32::from(i == n_bins).wrapping_neg());
-            let (first, n) = (dropped.0 & is_drop, dropped.1 & is_drop | n & !is_drop);
-            let start = bits::nth(&sets[i], start);
-            // One question for all: nobody can guess the answers.
-            let (possible, slot, action) =
-                guesses.slots.now((first as usize, there(start), start), n, there, &in_the_way);
-            let helps = action.walk | bits::has(&to_help, slot.to) | bits::has(&from_help, start);
-            if !(possible & helps) {
+        }
+        for _ in 0..TRIES {
+            let found = self.try_slots::<true>(guesses, turn, (royal, &urn), (position, after), traces, draw);
+            match found {
+                Found::Legal(step) => return Some(step),
+                Found::Nothing => return None,
+                Found::Unsafe => {}
+            }
+        }
+        None
+    }
+
+    /// Draws slots up to the first that looks like a legal move.
+    #[inline]
+    fn try_slots<const HELP: bool>(
+        &self,
+        guesses: &Guesses<W>,
+        turn: &Turn<W>,
+        (royal, urn): (u16, &Urn<'_, W>),
+        (position, after): (&Position, &mut Position),
+        traces: &mut Traces,
+        draw: &mut Draw,
+    ) -> Found {
+        if urn.total == 0 {
+            return Found::Nothing;
+        }
+        for _ in 0..TRIES {
+            let drawn = draw.below(urn.total as usize) as u32;
+            let (possible, start, slot, action) = urn.slot::<HELP>(&guesses.slots, drawn);
+            if !possible {
                 continue;
             }
             let Slot { to, choice, .. } = slot;
@@ -194,18 +310,14 @@ impl<const W: usize> Plan<W> {
                 Some(Step { rule: action.rule, exit: action.exit, start, to, choice })
             };
             let Some(step) = step else { continue };
-            if self.is_safe(guesses, turn, royal, (position, after), step, traces) {
-                return Some(step);
+            if self.is_safe(guesses, turn, royal, (position, &mut *after), step, traces) {
+                return Found::Legal(step);
             }
-            if !std::mem::replace(&mut alarmed, true)
-                && guesses.all_simple
-                && let Some(Some(watch)) = turn.watch[royal as usize].get()
-            {
-                (to_help, from_help) = watch.help(self, position, turn.rival);
-                bits::insert(&mut from_help, royal);
+            if guesses.all_simple {
+                return Found::Unsafe;
             }
         }
-        None
+        Found::Nothing
     }
 
     /// The cells that may be in the way of something.

@@ -37,13 +37,15 @@ pub(super) struct Action {
     hurdles: u16,
 }
 
-const NO_ACTION: Action = Action { exit: ExitId(0), rule: 0, against: 0, walk: false, hurdles: u16::MAX };
-
 impl Action {
+    /// Nothing can be done.
+    pub(super) const NONE: Action =
+        Action { exit: ExitId(0), rule: 0, against: 0, walk: false, hurdles: u16::MAX };
+
     /// Can both be in one row, for the same piece on the target? Two rules may do the same.
     fn goes_with(&self, other: &Action) -> bool {
         let same = |a: &Action, b: &Action| Action { rule: b.rule, ..*a } == *b;
-        same(self, other) || *self == NO_ACTION || *other == NO_ACTION
+        same(self, other) || *self == Action::NONE || *other == Action::NONE
     }
 }
 
@@ -91,6 +93,8 @@ pub(super) struct Slots<const W: usize> {
     pub(super) against: Vec<Vec<BoardId>>,
     /// The most slots that a start has.
     most: usize,
+    /// `reach[code * n_cells + cell]`: all targets of a piece; all cells, if its rules are walked.
+    reach: Vec<Bits<W>>,
 }
 
 /// A move that a rule makes from one start, if the target and the path are as it says.
@@ -174,26 +178,42 @@ impl<const W: usize> Slots<W> {
 
     /// Ends the making: whatever number is drawn for whatever start, there is a slot to look at.
     pub(super) fn finish(&mut self) {
+        let reach = |row: &Row| {
+            let mut reach = bits::none();
+            for slot in &self.all[row.first as usize..][..row.len as usize] {
+                if self.row(slot.actions).iter().any(|action| action.walk) {
+                    return [!0; W];
+                }
+                bits::insert(&mut reach, slot.to);
+            }
+            reach
+        };
+        self.reach = self.rows[..self.n_codes * self.n_cells].iter().map(reach).collect();
         if let Some(&slot) = self.all.last() {
             self.all.extend(vec![slot; self.most]);
         }
     }
 
-    /// The exits of everything that is not walked.
-    pub(super) fn exits(&self) -> impl Iterator<Item = ExitId> {
-        self.actions.iter().filter(|a| !a.walk && **a != NO_ACTION).map(|a| a.exit)
+    /// Where a piece on a cell could ever go, by its row.
+    pub(super) fn reach(&self, row: usize) -> Bits<W> {
+        self.reach[row]
     }
 
-    /// The slot of that number for a piece (or none) on a cell, and what it does; is that possible now?
+    /// The exits of everything that is not walked.
+    pub(super) fn exits(&self) -> impl Iterator<Item = ExitId> {
+        self.actions.iter().filter(|a| !a.walk && **a != Action::NONE).map(|a| a.exit)
+    }
+
+    /// The slot of that number in a row, and what it does; is that possible now?
     #[inline(always)]
     pub(super) fn now(
         &self,
-        (first, code, start): (usize, usize, u16),
+        row: usize,
         n: u32,
         there: impl Fn(u16) -> usize,
         in_the_way: &[Bits<W>],
     ) -> (bool, Slot, Action) {
-        let row = self.rows[first + code * self.n_cells + start as usize];
+        let row = self.rows[row];
         let slot = self.all[(row.first + n) as usize];
         let action = self.actions[slot.actions as usize * self.n_codes + there(slot.to)];
         let met = bits::and(&self.paths[slot.path as usize], &in_the_way[action.against as usize]);
@@ -216,7 +236,7 @@ impl<const W: usize> Slots<W> {
             let actions = match alone.get(&(action, target)) {
                 Some(known) => *known,
                 None => {
-                    let of_code = |boards: &u64| if target.fits(*boards) { action } else { NO_ACTION };
+                    let of_code = |boards: &u64| if target.fits(*boards) { action } else { Action::NONE };
                     let made = self.actions(plan.codes.boards.iter().map(of_code).collect())?;
                     alone.insert((action, target), made);
                     made
@@ -252,7 +272,7 @@ impl<const W: usize> Slots<W> {
         if !pairs.clone().all(|(a, b)| a.goes_with(b)) {
             return None;
         }
-        let both = pairs.map(|(a, b)| if *a == NO_ACTION { *b } else { *a }).collect();
+        let both = pairs.map(|(a, b)| if *a == Action::NONE { *b } else { *a }).collect();
         self.actions(both)
     }
 
@@ -264,7 +284,7 @@ impl<const W: usize> Slots<W> {
     fn walk(&mut self, plan: &Plan<W>, rules: &[u16], slots: &mut [Vec<Slot>]) -> Option<()> {
         for &rule in rules {
             let emissions = u16::try_from(emissions(plan, rule)).ok()?;
-            let action = Action { rule, walk: true, hurdles: 0, ..NO_ACTION };
+            let action = Action { rule, walk: true, hurdles: 0, ..Action::NONE };
             let (actions, path) = (self.actions(vec![action; self.n_codes])?, self.path(bits::none())?);
             for (start, list) in slots.iter_mut().enumerate() {
                 list.extend((0..emissions).map(|choice| Slot { to: start as u16, actions, path, choice }));
@@ -280,7 +300,7 @@ impl<const W: usize> Slots<W> {
                 .row(a.actions)
                 .iter()
                 .zip(self.row(b.actions))
-                .filter(|(a, b)| **a != NO_ACTION && **b != NO_ACTION);
+                .filter(|(a, b)| **a != Action::NONE && **b != Action::NONE);
             let exits = both.map(|(a, b)| (plan.shared.exits.get(a.exit), plan.shared.exits.get(b.exit)));
             let cell = |place| u16::from(place == Place::Target);
             let mut alike = exits.map(|(a, b)| compare(a, b, cell));
