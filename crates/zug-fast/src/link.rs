@@ -16,14 +16,14 @@ use zug_vm::NO_CELL;
 #[derive(Debug)]
 pub(crate) struct Chain {
     /// Place in the plan's list of goals.
-    goal: usize,
-    board: BoardId,
+    pub(crate) goal: usize,
+    pub(crate) board: BoardId,
     /// Which neighbours are connected: place in the plan's list.
-    near: usize,
+    pub(crate) near: usize,
     /// `marks[cell]`: the sets it is in, as bits.
-    marks: Vec<u8>,
+    pub(crate) marks: Vec<u8>,
     /// All of them.
-    full: u8,
+    pub(crate) full: u8,
 }
 
 /// What a flow asks of a group: the flood, and the sets it must touch.
@@ -113,24 +113,19 @@ impl Asked {
     }
 }
 
-/// The groups of one chain.
-#[derive(Default, Debug)]
-struct Groups {
+/// The groups of one chain, in words, so that machine code can keep them too.
+struct Groups<'a> {
     /// `parents[cell]`: a cell of the same group, the cell itself where it stands for the group; `NO_CELL` for others.
-    parents: Vec<u16>,
+    parents: &'a mut [u64],
     /// `marks[cell]`: the sets its group touches, where it stands for the group.
-    marks: Vec<u8>,
+    marks: &'a mut [u64],
 }
 
-impl Groups {
-    fn clear(&mut self, n_cells: usize) {
-        self.parents.clear();
-        self.parents.resize(n_cells, NO_CELL);
-        self.marks.resize(n_cells, 0);
-    }
+const NOBODY: u64 = NO_CELL as u64;
 
+impl Groups<'_> {
     #[inline]
-    fn find(&mut self, mut cell: u16) -> u16 {
+    fn find(&mut self, mut cell: u64) -> u64 {
         loop {
             let parent = self.parents[cell as usize];
             if parent == cell {
@@ -145,13 +140,13 @@ impl Groups {
     /// Adds a cell. Does its group touch everything?
     #[inline]
     fn add(&mut self, chain: &Chain, near: &[u16], cell: u16) -> bool {
-        let (mut root, mut marks) = (cell, chain.marks[cell as usize]);
-        self.parents[cell as usize] = cell;
+        let (mut root, mut marks) = (u64::from(cell), u64::from(chain.marks[cell as usize]));
+        self.parents[cell as usize] = root;
         for &to in near {
-            if self.parents[to as usize] == NO_CELL {
+            if self.parents[to as usize] == NOBODY {
                 continue;
             }
-            let other = self.find(to);
+            let other = self.find(u64::from(to));
             if other != root {
                 marks |= self.marks[other as usize];
                 self.parents[root as usize] = other;
@@ -159,14 +154,15 @@ impl Groups {
             }
         }
         self.marks[root as usize] = marks;
-        marks == chain.full
+        marks == u64::from(chain.full)
     }
 }
 
 /// The groups of all chains in one position.
 #[derive(Default, Debug)]
 pub(crate) struct Links {
-    groups: Vec<Groups>,
+    /// For each chain a word for each cell's parent, then one for each cell's marks.
+    words: Vec<u64>,
     /// They are those of the position before the last move.
     current: bool,
 }
@@ -175,6 +171,20 @@ impl Links {
     /// Another game begins.
     pub(crate) fn forget(&mut self) {
         self.current = false;
+    }
+
+    /// The words, at least so many, for code that keeps them up to date.
+    #[cfg(feature = "jit")]
+    pub(crate) fn words(&mut self, len: usize) -> &mut [u64] {
+        if self.words.len() < len {
+            self.words.resize(len, 0);
+        }
+        &mut self.words
+    }
+
+    fn groups(&mut self, chain: usize, n_cells: usize) -> Groups<'_> {
+        let (parents, marks) = self.words[chain * 2 * n_cells..][..2 * n_cells].split_at_mut(n_cells);
+        Groups { parents, marks }
     }
 }
 
@@ -187,31 +197,54 @@ impl<const W: usize> Plan<W> {
         links: &mut Links,
     ) -> Option<&GoalOf<W>> {
         let changes = &position.changes;
-        let changed = if links.current { changes.cells() } else { None };
-        if changed.is_none() {
-            links.groups.resize_with(chains.len(), Groups::default);
-            links.current = true;
-        }
+        let Some(changed) = changes.cells().filter(|_| links.current) else {
+            return self.link(chains, position, links);
+        };
         let mut reached = None;
         for (i, chain) in chains.iter().enumerate() {
-            let groups = &mut links.groups[i];
-            let holds = match changed {
-                Some(_) if (changes.gained | changes.lost) >> chain.board.0 & 1 == 0 => continue,
-                Some(cells) => self.extend(chain, groups, position, cells),
-                None => self.link_all(chain, groups, position),
-            };
-            if holds && reached.is_none() {
+            if (changes.gained | changes.lost) >> chain.board.0 & 1 == 0 {
+                continue;
+            }
+            let mut groups = links.groups(i, self.layout.n_cells);
+            if self.extend(chain, &mut groups, position, changed) && reached.is_none() {
                 reached = Some(&self.goals[chain.goal]);
             }
         }
         reached
     }
 
+    /// Finds all groups. The first of the goals that is reached?
+    pub(crate) fn link(
+        &self,
+        chains: &[Chain],
+        position: &Position,
+        links: &mut Links,
+    ) -> Option<&GoalOf<W>> {
+        links.words.resize(links.words.len().max(chains.len() * 2 * self.layout.n_cells), 0);
+        links.current = true;
+        let mut reached = None;
+        for (i, chain) in chains.iter().enumerate() {
+            let mut groups = links.groups(i, self.layout.n_cells);
+            if self.link_all(chain, &mut groups, position) && reached.is_none() {
+                reached = Some(&self.goals[chain.goal]);
+            }
+        }
+        reached
+    }
+
+    /// Sees to it that the groups are those of the position.
+    #[cfg(feature = "jit")]
+    pub(crate) fn keep_links(&self, chains: &[Chain], position: &Position, links: &mut Links) {
+        if !links.current {
+            self.link(chains, position, links);
+        }
+    }
+
     #[inline]
-    fn extend(&self, chain: &Chain, groups: &mut Groups, position: &Position, changed: &[u16]) -> bool {
+    fn extend(&self, chain: &Chain, groups: &mut Groups<'_>, position: &Position, changed: &[u16]) -> bool {
         let mut reached = false;
         for &cell in changed {
-            let known = groups.parents[cell as usize] != NO_CELL;
+            let known = groups.parents[cell as usize] != NOBODY;
             if known != position.has::<W>(chain.board, cell) {
                 if known {
                     // Groups may have fallen apart.
@@ -223,8 +256,8 @@ impl<const W: usize> Plan<W> {
         reached
     }
 
-    fn link_all(&self, chain: &Chain, groups: &mut Groups, position: &Position) -> bool {
-        groups.clear(self.layout.n_cells);
+    fn link_all(&self, chain: &Chain, groups: &mut Groups<'_>, position: &Position) -> bool {
+        groups.parents.fill(NOBODY);
         let mut reached = false;
         for cell in crate::bits::cells(position.board::<W>(chain.board)) {
             reached |= groups.add(chain, self.near[chain.near].steps(cell), cell);
@@ -246,8 +279,8 @@ mod tests {
             [cell.checked_sub(1), (cell < 4).then_some(cell + 1)].into_iter().flatten().collect()
         };
         for order in [[0, 1, 2, 3, 4], [4, 0, 3, 1, 2], [2, 1, 3, 4, 0]] {
-            let mut groups = Groups::default();
-            groups.clear(5);
+            let (mut parents, mut marks) = ([NOBODY; 5], [0; 5]);
+            let mut groups = Groups { parents: &mut parents, marks: &mut marks };
             let reached: Vec<bool> = order.iter().map(|c| groups.add(&chain, &near(*c), *c)).collect();
             assert_eq!(reached, [false, false, false, false, true], "{order:?}");
         }

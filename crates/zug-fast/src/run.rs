@@ -130,8 +130,7 @@ impl<const W: usize> Plan<W> {
         let mut ply = 0;
         while ply < cap {
             #[cfg(feature = "jit")]
-            if !self.scripted
-                && (ply >= self.settled || quiet)
+            if (ply >= self.settled || quiet)
                 && position.over.is_none()
                 && self.run_code(program, (&mut position, start), place, &mut draw, &mut ply, cap)
             {
@@ -188,9 +187,14 @@ impl<const W: usize> Plan<W> {
     ) -> bool {
         use crate::jit::Stop;
         let Some(plies) = self.plies() else { return false };
-        let (done, stop) = plies.run(position, draw, &mut place.history, &mut place.noted, cap - *ply);
+        let kept = plies.kept();
+        let words = kept.fill(self, position, &mut place.links);
+        let (done, stop) =
+            plies.run(position, draw, &mut place.history, (&mut place.noted, words), cap - *ply);
         *ply += done;
-        place.links.forget();
+        if !kept.links {
+            place.links.forget();
+        }
         // Whose pieces are counted by codes where there is no board of them.
         let by_codes = || (0..self.rivals.len()).any(|p| self.owned(program, p).is_none());
         if !matches!(stop, Stop::Played | Stop::Goal(_) | Stop::Stuck) || position.stale && by_codes() {

@@ -34,6 +34,9 @@ impl Counter {
             let code = zug_jit::compile(&[frame * MAX_DEPTH], write).ok()?;
             return Some(Counter { code, frame });
         }
+        if plan.scripted {
+            return None;
+        }
         let decided = |g: &GoalOf<W>| !g.deferred || g.needs_stuck || goals::can_write(g);
         let lanes = plan.turns.iter().flat_map(|t| &t.menus).flat_map(|m| &m.uniform);
         let loops: usize = lanes.map(|(_, lanes)| lanes.emits.len() * W).sum();

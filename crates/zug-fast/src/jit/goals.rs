@@ -11,7 +11,7 @@ use zug_jit::{Below, Value};
 use zug_vm::NO_CELL;
 
 /// On boards of more words than this a row is looked for through the cell just filled.
-const WIDE: usize = 2;
+pub(super) const WIDE: usize = 2;
 
 impl<const W: usize> Writer<'_, '_, '_, W> {
     /// Is a goal reached that was not reached before the last move, which has filled that cell?
@@ -25,7 +25,10 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
                 }
                 any
             }
-            Check::Pattern { row: Some(row), .. } if W > WIDE => self.row(row, to),
+            Check::Pattern { row: Some(row), .. } if W > WIDE => match self.lines_of(row) {
+                Some(lines) => self.row_on_line(lines, to),
+                None => self.row(row, to),
+            },
             _ => self.check(check),
         }
     }

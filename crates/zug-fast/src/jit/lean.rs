@@ -4,6 +4,7 @@
 //! nothing else. Codes and hash are made up when somebody needs them (`stale`).
 
 use super::goals;
+use super::kept;
 use super::ply::{Old, Writer, whole};
 use super::words::{POSITION, Set};
 use crate::class::BoardId;
@@ -21,7 +22,8 @@ pub(super) fn is_lean<const W: usize>(plan: &Plan<W>) -> bool {
         && told_apart(&plan.codes)
         && (1..plan.codes.pieces().len()).all(|c| board_of(plan, c as Code).is_some())
         && plan.turns.iter().flat_map(|t| &t.menus).all(|menu| whole(plan, menu))
-        && plan.goals.iter().all(|g| g.deferred || g.needs_stuck || goals::can_write(g))
+        && (kept::keeps_links(plan)
+            || plan.goals.iter().all(|g| g.deferred || g.needs_stuck || goals::can_write(g)))
 }
 
 /// The board that shows this sort of piece and no other.

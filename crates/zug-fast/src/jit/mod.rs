@@ -10,6 +10,7 @@ mod each;
 mod effects;
 mod goals;
 mod groups;
+mod kept;
 mod lanes;
 mod lean;
 mod lines;
@@ -25,6 +26,7 @@ mod tree;
 mod words;
 
 pub(crate) use count::Counter;
+use kept::Kept;
 
 use crate::draw::Draw;
 use crate::plan::Plan;
@@ -96,24 +98,31 @@ pub(crate) struct Plies {
     code: Code,
     /// Codes and hash are left behind.
     lean: bool,
+    kept: Kept,
 }
 
 impl Plies {
     /// `None` if the game has no ply that code can be written for.
     pub(crate) fn new<const W: usize>(plan: &Plan<W>) -> Option<Plies> {
-        let lens = [plan.layout.len, state::LEN, PLACES, NOTED];
-        if plan.scripted {
+        let kept = Kept::new(plan);
+        let lens = [plan.layout.len, state::LEN, PLACES, NOTED, kept.len];
+        if plan.scripted && !kept.links {
             return None;
         }
         if let Some(threatened) = royal::threatened(plan) {
             let code = zug_jit::compile(&lens, |maker| royal::write(plan, &threatened, maker)).ok()?;
-            return Some(Plies { code, lean: false });
+            return Some(Plies { code, lean: false, kept: Kept::default() });
         }
         if !ply::worthwhile(plan) {
             return None;
         }
-        let code = zug_jit::compile(&lens, |maker| ply::write(plan, maker)).ok()?;
-        Some(Plies { code, lean: lean::is_lean(plan) })
+        let code = zug_jit::compile(&lens, |maker| ply::write(plan, &kept, maker)).ok()?;
+        Some(Plies { code, lean: lean::is_lean(plan), kept })
+    }
+
+    /// What the program keeps beside the position.
+    pub(crate) fn kept(&self) -> &Kept {
+        &self.kept
     }
 
     /// Plays on. How many plies, and why no more?
@@ -122,7 +131,7 @@ impl Plies {
         position: &mut Position,
         draw: &mut Draw,
         history: &mut History,
-        noted: &mut [u64; NOTED],
+        (noted, kept): (&mut [u64; NOTED], &mut [u64]),
         plies: usize,
     ) -> (usize, Stop) {
         let plies = plies.min(RUN);
@@ -133,8 +142,8 @@ impl Plies {
         registers[state::LEFT] = plies as u64;
         registers[state::FROM] = u64::from(position.last_from);
         registers[state::TO] = u64::from(position.last_to);
-        let answer =
-            self.code.call(&mut [position.words_mut(), &mut registers, &mut history.counts, &mut noted[..]]);
+        let mut regions = [position.words_mut(), &mut registers, &mut history.counts, &mut noted[..], kept];
+        let answer = self.code.call(&mut regions);
         let done = plies - registers[state::LEFT] as usize;
         draw.state = registers[state::SEED];
         history.hashes.extend_from_slice(&noted[..registers[state::NOTED] as usize]);

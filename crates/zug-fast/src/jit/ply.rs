@@ -1,5 +1,6 @@
 //! Writing the code of a ply: what is on offer, drawing, making, goals.
 
+use super::kept::Kept;
 use super::lanes::Gather;
 use super::listed::{listed, n_nodes};
 use super::pairs::pairs;
@@ -129,9 +130,10 @@ fn surely_empty<const W: usize>(plan: &Plan<W>, emit: &Emit) -> bool {
     known.iter().filter(|(i, _)| this(i)).all(|(_, conds)| conds.contains(&empty))
 }
 
-pub(super) fn write<const W: usize>(plan: &Plan<W>, maker: &mut Maker<'_>) {
+pub(super) fn write<const W: usize>(plan: &Plan<W>, kept: &Kept, maker: &mut Maker<'_>) {
     let turn = maker.load(STATE, state::TURN);
     let mut writer = Writer::new(plan, maker);
+    writer.kept = Some(kept);
     writer.dispatch(turn);
     for t in 0..plan.turns.len() {
         writer.turn(t);
@@ -166,6 +168,8 @@ pub(super) struct Writer<'p, 'a, 'b, const W: usize> {
     /// Of the turn being written.
     pub(super) tails: Vec<Tail>,
     pub(super) plain: Block,
+    /// What is kept beside the position, in code that plays.
+    pub(super) kept: Option<&'p Kept>,
 }
 
 impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
@@ -194,6 +198,7 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
             skips,
             tails: Vec::new(),
             plain,
+            kept: None,
         }
     }
 
@@ -631,6 +636,9 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
 
     /// Does a goal hold after a move to that cell?
     pub(super) fn holds(&mut self, goal: usize, to: Below) -> Value {
+        if let Some((i, chain)) = self.chain_of(goal) {
+            return self.extended(i, chain, to);
+        }
         let goal = &self.plan.goals[goal];
         match goal.touched {
             Some(_) => self.goal(&goal.check, to),

@@ -91,7 +91,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
     /// Stops if the move has ended the game, or if only the plain code can tell.
     fn judge(&mut self, hash: Value, concerned: &[usize], to: Below) {
         let plan = self.plan;
-        if concerned.iter().any(|i| !goals::can_write(&plan.goals[*i])) {
+        if concerned.iter().any(|i| self.chain_of(*i).is_none() && !goals::can_write(&plan.goals[*i])) {
             self.stop(stop::JUDGE);
             let (unused, _) = self.w.m.block(0);
             self.w.m.begin(unused);

@@ -4,11 +4,13 @@ use crate::bits::Bits;
 use crate::class::BoardId;
 use zug_jit::{Below, Maker, Table, Value};
 
-/// The regions of the program: position, registers, counts of earlier positions, positions of this run.
+/// The regions of the program: position, registers, counts of earlier positions, positions of this run, what is kept beside
+/// the position.
 pub(super) const POSITION: usize = 0;
 pub(super) const STATE: usize = 1;
 pub(super) const COUNTS: usize = 2;
 pub(super) const SEEN: usize = 3;
+pub(super) const KEPT: usize = 4;
 
 /// A set of cells in the program: a word for each of the board's.
 pub(super) type Set = Vec<Value>;
