@@ -5,6 +5,7 @@ use crate::apply::{Captured, apply_action};
 use crate::piece::Piece;
 use crate::program::Program;
 use crate::state::State;
+use smallvec::{SmallVec, smallvec};
 use zug_ir::{CellId, GlobalId, KindId, Pile, PlayerId};
 
 /// A state that remembers how it was.
@@ -163,14 +164,14 @@ impl Board {
         cell: u16,
         n: u64,
         sort: Option<Piece>,
-    ) -> Vec<(Piece, u64)> {
+    ) -> SmallVec<[(Piece, u64); 1]> {
         self.keep_cell(program, cell);
         let at = CellId(cell);
         match program.pile() {
             Pile::Single => {
                 let piece = self.state.piece(at);
                 self.state.put(program, at, Piece::NONE);
-                vec![(piece, 1)]
+                smallvec![(piece, 1)]
             }
             Pile::Stack => {
                 let n = n.min(u64::from(u16::MAX)) as u16;
@@ -180,7 +181,7 @@ impl Board {
                 let mut left = n;
                 let heap: Vec<(Piece, u64)> =
                     self.state.heap(program, at).filter(|(p, _)| sort.is_none_or(|s| s == *p)).collect();
-                let mut taken = Vec::new();
+                let mut taken = SmallVec::new();
                 for (piece, have) in heap {
                     let some = have.min(left);
                     if some > 0 {

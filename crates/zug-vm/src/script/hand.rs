@@ -85,8 +85,7 @@ impl World<'_> {
             return Ok(false);
         }
         self.charge(work::change(self.program, state))?;
-        let pieces: SmallVec<[(Piece, u64); 1]> =
-            self.board.take_off(self.program, cell, n, sort).into_iter().collect();
+        let pieces = self.board.take_off(self.program, cell, n, sort);
         if m.regs.start == NO_CELL {
             m.regs.start = cell;
         }
@@ -158,7 +157,9 @@ impl World<'_> {
                 self.tell(m, i)?;
             }
         }
-        for bundle in m.regs.hand.take() {
+        // A choice may hold it, too: it is read where it is.
+        let hand = std::mem::take(&mut m.regs.hand);
+        for bundle in hand.iter() {
             let to = if single { m.regs.cursor } else { bundle.at };
             if to == NO_CELL {
                 return Ok(());
@@ -168,8 +169,8 @@ impl World<'_> {
         Ok(())
     }
 
-    fn set_down(&mut self, m: &mut Machine, bundle: Bundle, to: u16) -> Result<(), RunError> {
-        self.room(&bundle)?;
+    fn set_down(&mut self, m: &mut Machine, bundle: &Bundle, to: u16) -> Result<(), RunError> {
+        self.room(bundle)?;
         if m.regs.landed == NO_CELL {
             m.regs.landed = to;
         }
@@ -185,7 +186,7 @@ impl World<'_> {
         let tangled = !bundle.under.is_empty() && (to == bundle.origin || bundle.under.contains(&to));
         if bundle.lifted || !plain || !one_sort || tangled {
             if !bundle.lifted {
-                self.record_lifts(m, &bundle)?;
+                self.record_lifts(m, bundle)?;
             }
             self.land(m, to, &bundle.pieces)?;
             for &(piece, n) in &bundle.pieces {

@@ -24,7 +24,9 @@ impl World<'_> {
         if cfg!(debug_assertions) {
             found.iter().try_for_each(|c| self.after(me, c, |_| Ok(())))?;
         }
-        self.keep_by(&mut found, |world, c| world.lawful(me, c))?;
+        if self.judges() {
+            self.keep_by(&mut found, |world, c| world.lawful(me, c))?;
+        }
         prefer(&mut found);
         let stages = &self.program.game().stages;
         let lands = stages.contains(&Stage::Landing) || self.rules.modes.iter().any(|m| m.landing);
@@ -158,6 +160,13 @@ impl World<'_> {
             }
             Ok(true)
         })
+    }
+
+    /// Is there anything that moves are judged by?
+    fn judges(&self) -> bool {
+        let rules = self.rules;
+        let invariants = rules.invariant.is_some() || rules.kinds.iter().any(|k| k.invariant.is_some());
+        invariants || self.program.game().stages.iter().any(|stage| ko(stage).is_some())
     }
 
     /// What must hold after a move by a rule of a kind.

@@ -34,11 +34,6 @@ impl<T: Clone> Kept<T> {
     pub(super) fn change(&mut self) -> &mut Vec<T> {
         Arc::make_mut(self.0.get_or_insert_default())
     }
-
-    /// All of it; nothing is left.
-    pub(super) fn take(&mut self) -> Vec<T> {
-        self.0.take().map_or_else(Vec::new, Arc::unwrap_or_clone)
-    }
 }
 
 impl<T> Default for Kept<T> {
