@@ -172,7 +172,7 @@ impl<const W: usize> Plan<W> {
             Expr::Times(trial) => self.times(position, trial) as i32,
             Expr::Any(set) => i32::from(self.any(position, set, start)),
             Expr::Size(set) => bits::count(&self.cell_set(position, set, start)) as i32,
-            Expr::After(done, num) => self.number(&self.after(position, done, start), num),
+            Expr::After(done, num) => self.number_after(position, done, num, start),
             Expr::Repeated => i32::from(position.changes.repeated),
             Expr::NoMoves => 0,
         }

@@ -2,15 +2,22 @@
 
 use crate::bits;
 use crate::flow::{Done, DoneId, Effect};
-use crate::num::Num;
+use crate::num::{ExprId, Num};
 use crate::plan::Plan;
 use crate::position::Position;
 use crate::walk::cell;
 use zug_vm::NO_CELL;
 
 impl<const W: usize> Plan<W> {
+    /// A number of the position after what a script has done from its start. On its own, because numbers are asked for where a whole
+    /// position has no place.
+    #[inline(never)]
+    pub(crate) fn number_after(&self, position: &Position, done: DoneId, num: ExprId, start: u16) -> i32 {
+        self.number(&self.after(position, done, start), num)
+    }
+
     /// The position after what a script has done from its start.
-    pub(crate) fn after(&self, position: &Position, done: DoneId, start: u16) -> Position {
+    fn after(&self, position: &Position, done: DoneId, start: u16) -> Position {
         let Done { of, effects } = &self.shared.done[done.0 as usize];
         let mut after = position.clone();
         let mut captured = Vec::new();

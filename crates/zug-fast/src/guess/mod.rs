@@ -87,7 +87,7 @@ impl<const W: usize> Guesses<W> {
         for turn in &plan.turns {
             let player = turn.actor.idx();
             let (bins, drops) = slots.add(plan, &turn.menus[0])?;
-            if bins.len() >= MAX_BINS || drops.len() >= MAX_DROPS {
+            if drops.len() >= MAX_DROPS {
                 return None;
             }
             let mut spans = [Span::default(); MAX_BINS];

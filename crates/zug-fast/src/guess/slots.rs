@@ -1,5 +1,6 @@
 //! What is guessed from: for each piece on each cell the moves it could ever make, as slots.
 
+use super::MAX_BINS;
 use super::bars::barred;
 use crate::bits::{self, Bits};
 use crate::class::BoardId;
@@ -56,13 +57,26 @@ pub(super) struct Row {
     len: u32,
 }
 
-/// Starts that have about equally much to choose from.
+/// Starts that have equally much to choose from, or about.
 #[derive(Clone, Debug)]
 pub(super) struct Bin<const W: usize> {
     /// Where they are: pieces of a board on some cells.
     pub(super) pieces: Vec<(BoardId, Bits<W>)>,
     /// What each start has to choose from at most.
     pub(super) per_start: u32,
+}
+
+impl<const W: usize> Bin<W> {
+    fn add(&mut self, board: BoardId, within: &Bits<W>) {
+        match self.pieces.iter_mut().find(|(known, _)| *known == board) {
+            Some((_, cells)) => bits::or_into(cells, within),
+            None => self.pieces.push((board, *within)),
+        }
+    }
+
+    fn n_starts(&self) -> u32 {
+        self.pieces.iter().map(|(_, within)| bits::count(within)).sum()
+    }
 }
 
 /// A slot of every cell, while such a piece waits.
@@ -163,17 +177,17 @@ impl<const W: usize> Slots<W> {
             for code in (0..self.n_codes).filter(|c| plan.codes.boards[*c] >> of.starts.0 & 1 != 0) {
                 self.rows[code * self.n_cells..][..self.n_cells].copy_from_slice(&rows);
             }
-            for (within, per_start) in classes(&slots) {
-                match bins.iter_mut().find(|b| size(b.per_start) == size(per_start)) {
-                    Some(bin) => {
-                        bin.pieces.push((of.starts, within));
-                        bin.per_start = bin.per_start.max(per_start);
-                    }
-                    None => bins.push(Bin { pieces: vec![(of.starts, within)], per_start }),
-                }
+            for (start, slots) in slots.iter().enumerate().filter(|(_, slots)| !slots.is_empty()) {
+                let per_start = slots.len() as u32;
+                let known = bins.iter().position(|bin| bin.per_start == per_start);
+                let bin = known.unwrap_or_else(|| {
+                    bins.push(Bin { pieces: Vec::new(), per_start });
+                    bins.len() - 1
+                });
+                bins[bin].add(of.starts, &bits::of_cells([start as u16]));
             }
         }
-        Some((bins, drops))
+        Some((few(bins), drops))
     }
 
     /// Ends the making: whatever number is drawn for whatever start, there is a slot to look at.
@@ -354,28 +368,16 @@ impl<const W: usize> Slots<W> {
     }
 }
 
-/// Numbers that are about equal: powers of two, and one and a half times that.
-fn size(n: u32) -> u32 {
-    let power = n.next_power_of_two();
-    if n <= power / 4 * 3 { power / 4 * 3 } else { power }
-}
-
-/// The cells with any slots, with the most that one of them has; in two parts, if that leaves much fewer slots empty.
-fn classes<const W: usize>(slots: &[Vec<Slot>]) -> Vec<(Bits<W>, u32)> {
-    let most = slots.iter().map(Vec::len).max().unwrap_or(0);
-    let empty = |border: usize| -> usize {
-        let some = slots.iter().map(Vec::len).filter(|n| *n > 0);
-        some.map(|n| if n <= border { border - n } else { most - n }).sum()
-    };
-    let border = (0..most).min_by_key(|border| empty(*border)).unwrap_or(0);
-    let all: usize = slots.iter().map(Vec::len).sum();
-    let border = if empty(border) + all / 4 < empty(0) { border } else { 0 };
-    let of = |low: usize, high: usize| -> (Bits<W>, u32) {
-        let starts = (0..slots.len()).filter(|s| (low + 1..=high).contains(&slots[*s].len()));
-        (bits::of_cells(starts.map(|s| s as u16)), high as u32)
-    };
-    let parts = [of(0, border), of(border, most)];
-    parts.into_iter().filter(|(starts, _)| !bits::is_empty(starts)).collect()
+/// No more bins than there is room for: those are joined that leave the fewest slots empty by that.
+fn few<const W: usize>(mut bins: Vec<Bin<W>>) -> Vec<Bin<W>> {
+    bins.sort_unstable_by_key(|bin| bin.per_start);
+    while bins.len() >= MAX_BINS {
+        let empty = |i: &usize| (bins[i + 1].per_start - bins[*i].per_start) * bins[*i].n_starts();
+        let Some(least) = (0..bins.len() - 1).min_by_key(empty) else { break };
+        let fewer = bins.remove(least);
+        fewer.pieces.iter().for_each(|(board, within)| bins[least].add(*board, within));
+    }
+    bins
 }
 
 /// Does a rule ask first whether its start is empty?
