@@ -38,6 +38,7 @@ def python_chess(zug, seconds):
     boards = {
         "chess": chess.Board,
         "crazyhouse": chess.variant.CrazyhouseBoard,
+        "atomic": chess.variant.AtomicBoard,
         "kingofthehill": chess.variant.KingOfTheHillBoard,
         "3check": chess.variant.ThreeCheckBoard,
         "antichess": chess.variant.AntichessBoard,
