@@ -1,7 +1,7 @@
 //! Quantifiers whose answer depends on little: where they are asked, a few variables, and the cells they look at.
 //!
-//! So are answers to whether a rule attacks something. Found once for a game. Equal questions of different rules are one: what is done after every move is written out in
-//! each rule that makes one.
+//! So are answers to whether a rule attacks something. Found once for a game. Equal questions of different rules are one: what is
+//! done after every move is written out in each rule that makes one.
 
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
