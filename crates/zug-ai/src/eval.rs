@@ -148,7 +148,8 @@ mod tests {
         for player in &players {
             assert_eq!((eval.ahead(&sight, *player), eval.chance(&sight, *player)), (0, 0.5));
         }
-        // Somebody loses four of his sixteen pieces: he has 1200 where the others have 1600, each of them 133 more than the others.
+        // Somebody loses four of his sixteen pieces. The others of one who has all his 1600 have (1600 + 1600 + 1200) / 3 on
+        // average, without the rest 1466.
         let mut left = 4;
         sight.pieces.retain(|stand| {
             let goes = stand.owner == players[1] && left > 0;

@@ -24,8 +24,6 @@ const GUESSED_CURIOSITY: f32 = 0.1;
 /// Plies of a random game, and of one that is slow to play.
 const CAP: usize = 500;
 const SLOW_CAP: usize = 60;
-/// Turns of everybody in a random game of many players: hardly one of them comes to its end.
-const ROUNDS: usize = 1;
 /// Bytes that an edge of the tree takes, about.
 const EDGE_BYTES: usize = 160;
 
@@ -80,7 +78,8 @@ impl Searcher for Mcts {
             most_edges: self.most_edges,
             shares,
             cap: match (many && !shares, mind.facts.is_fast) {
-                (true, _) => ROUNDS * mind.facts.players.len(),
+                // One turn of everybody: hardly a random game of many players comes to its end.
+                (true, _) => mind.facts.players.len(),
                 (_, true) => CAP,
                 (_, false) => SLOW_CAP,
             },

@@ -8,6 +8,8 @@ mod pits;
 mod tables;
 mod zones;
 
+pub use zones::zone_cells;
+
 use crate::draft::Draft;
 use crate::look::Style;
 use crate::places::Lattice;

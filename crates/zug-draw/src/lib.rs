@@ -40,6 +40,7 @@ pub mod figures;
 mod svg;
 mod theme;
 
+pub use board::zone_cells;
 pub use look::{BoardLook, Colour, Drawing, Look, Palette, PieceLook, Set, Style, ZoneLook};
 pub use marks::{in_check, touched};
 pub use scene::{

@@ -1,25 +1,12 @@
 //! Games as people and other programs write them down: published ones, rules of the forms worked out by hand, mistakes.
 
-use zug_game::{Game, Record, State};
+mod kit;
+
+use kit::{library, read};
+use zug_game::{Record, State};
 use zug_notation::engine::{EngineNotation, Protocol};
-use zug_notation::format::{Format, RecordFile, recognise, write};
+use zug_notation::format::{Format, recognise, write};
 use zug_notation::{Choice, Found, Notation, Settings, Style, position};
-
-/// A game of the library with what its presentation file says.
-fn library(name: &str) -> (Game, Settings) {
-    let (name, title) = name.split_once('#').map_or((name, None), |(name, title)| (name, Some(title)));
-    let entry = zug_library::find(name).unwrap_or_else(|e| panic!("{e}"));
-    let game = entry.load(title).unwrap_or_else(|e| panic!("{e}"));
-    (game, entry.presentation.settings())
-}
-
-/// Reads every game of a text by the rules of one.
-fn read(name: &str, format: Format, text: &str) -> Vec<Found> {
-    let (game, settings) = library(name);
-    let file = RecordFile::new(format, text.as_bytes());
-    let games = file.games().unwrap_or_else(|e| panic!("{e}"));
-    games.iter().map(|unread| unread.read(&game, &settings)).collect()
-}
 
 #[track_caller]
 fn one(name: &str, format: Format, text: &str) -> Found {

@@ -1,20 +1,10 @@
 //! Matches of backgammon as the programs write them that people have: the cube, several games, scores, drops.
 
-use zug_game::Game;
+mod kit;
+
+use kit::{library, read};
+use zug_notation::Found;
 use zug_notation::format::{Format, RecordFile, recognise, write};
-use zug_notation::{Found, Settings};
-
-fn library(name: &str) -> (Game, Settings) {
-    let entry = zug_library::find(name).unwrap_or_else(|e| panic!("{e}"));
-    (entry.load(None).unwrap_or_else(|e| panic!("{e}")), entry.presentation.settings())
-}
-
-fn read(name: &str, format: Format, text: &str) -> Vec<Found> {
-    let (game, settings) = library(name);
-    let file = RecordFile::new(format, text.as_bytes());
-    let games = file.games().unwrap_or_else(|e| panic!("{e}"));
-    games.iter().map(|unread| unread.read(&game, &settings)).collect()
-}
 
 #[track_caller]
 fn good(name: &str, text: &str) -> Vec<Found> {

@@ -5,16 +5,18 @@ use crate::look::ZoneLook;
 use crate::scene::{CELL, Paint, Point, Rect, Shape};
 use zug_game::CellId;
 
+/// The cells of a zone, whoever's it is.
+pub fn zone_cells(ir: &zug_game::ir::Game, name: &str) -> Vec<CellId> {
+    let zones = ir.board.zones.iter().filter(|zone| zone.name == name);
+    let mut cells: Vec<CellId> = zones.flat_map(|zone| zone.cells.iter().flatten().copied()).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    cells
+}
+
 pub(super) fn draw(draft: &mut Draft) {
-    let board = draft.board();
-    let cells_of = |name: &str| -> Vec<CellId> {
-        let zones = board.zones.iter().filter(|zone| zone.name == name);
-        let mut cells: Vec<CellId> = zones.flat_map(|zone| zone.cells.iter().flatten().copied()).collect();
-        cells.sort_unstable();
-        cells.dedup();
-        cells
-    };
-    let look = draft.look;
+    let (ir, look) = (draft.ir, draft.look);
+    let cells_of = |name: &str| zone_cells(ir, name);
     for (name, zone_look) in &look.board.zones {
         for cell in cells_of(name) {
             sign(draft, cell, *zone_look);

@@ -56,15 +56,20 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
 
     /// Passes the turn on, looks at these goals, and goes on.
     fn end_turn(&mut self, t: usize, (from, to): (Option<Below>, Below), hash: Value, concerned: &[usize]) {
+        let hash = self.next_turn(t, (from, to), hash);
+        self.judge(hash, concerned, to);
+        self.go_on(self.plan.turns[t].after, false);
+    }
+
+    /// Passes the turn on. The hash by then.
+    pub(super) fn next_turn(&mut self, t: usize, (from, to): (Option<Below>, Below), hash: Value) -> Value {
         let plan = self.plan;
-        let after = plan.turns[t].after;
-        let turn_key = plan.layout.turn_keys[t] ^ plan.layout.turn_keys[after as usize];
-        let turn_key = self.w.m.word(turn_key);
+        let after = plan.turns[t].after as usize;
+        let turn_key = self.w.m.word(plan.layout.turn_keys[t] ^ plan.layout.turn_keys[after]);
         let hash = self.w.m.xor(hash, turn_key);
         let last = if plan.ways.forget_last { None } else { Some(to) };
         self.end(t, from, last, hash);
-        self.judge(hash, concerned, to);
-        self.go_on(after, false);
+        hash
     }
 
     /// Notes that the turn has passed on.

@@ -176,12 +176,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
     /// Ends a turn and looks at the goals; `changed` is 0 if a piece has gone to an empty cell and stayed what it was.
     pub(super) fn finish(&mut self, t: usize, (from, to): (Below, Below), hash: Value, changed: Value) {
         let plan = self.plan;
-        let after = plan.turns[t].after;
-        let turn_key = plan.layout.turn_keys[t] ^ plan.layout.turn_keys[after as usize];
-        let turn_key = self.w.m.word(turn_key);
-        let hash = self.w.m.xor(hash, turn_key);
-        let last = if plan.ways.forget_last { None } else { Some(to) };
-        self.end(t, Some(from), last, hash);
+        let hash = self.next_turn(t, (Some(from), to), hash);
         if plan.asks_repetition {
             self.note(hash);
         }
@@ -200,6 +195,6 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
             self.stop(stop::GOAL + u64::from(*i));
             self.w.m.begin(next);
         }
-        self.go_on(after, false);
+        self.go_on(plan.turns[t].after, false);
     }
 }

@@ -1,7 +1,7 @@
 //! Cells that the presentation file marks: those of zones, and edges that belong to players.
 
 use std::collections::BTreeMap;
-use zug_draw::{BoardLook, ZoneLook};
+use zug_draw::{BoardLook, ZoneLook, zone_cells};
 use zug_game::{CellId, Game, PlayerId};
 
 #[derive(Clone, Debug, Default)]
@@ -13,10 +13,7 @@ pub(super) struct Zones {
 impl Zones {
     pub(super) fn new(game: &Game, look: &BoardLook) -> Self {
         let ir = game.ir();
-        let cells = |name: &str| {
-            let zones = ir.board.zones.iter().filter(move |zone| zone.name == name);
-            zones.flat_map(|zone| zone.cells.iter().flatten().copied()).collect::<Vec<CellId>>()
-        };
+        let cells = |name: &str| zone_cells(ir, name);
         let mut zones = Zones::default();
         for (name, look) in &look.zones {
             zones.looks.extend(cells(name).into_iter().map(|cell| (cell, *look)));
