@@ -40,6 +40,7 @@ mod plan;
 mod position;
 mod probe;
 mod progress;
+mod recall;
 mod recipe;
 mod result;
 mod route;
@@ -68,7 +69,7 @@ mod why;
 
 pub use plan::Form;
 pub use position::Position;
-pub use search::{Facts, Play, Stage};
+pub use search::{Facts, Play, Stage, ends_of_move, facts_of_move};
 pub use sight::{Sight, Stand};
 pub use why::Why;
 
@@ -113,6 +114,9 @@ impl Fast {
         if program.game().rules.pile == Pile::Heap && program.game().scripted.is_some() {
             return Ok(Fast { run: follow::follow(program)? });
         }
+        if program.game().rules.pile == Pile::Stack && program.game().scripted.is_some() {
+            return Ok(Fast { run: recall::recall(program)? });
+        }
         if program.game().rules.pile == Pile::Heap {
             return Ok(Fast { run: heap::heaps(program)? });
         }
@@ -123,8 +127,12 @@ impl Fast {
             5 | 6 => boxed::<6>(program),
             7..=16 => boxed::<16>(program),
             _ => Err(Why::TooManyCells),
-        }?;
-        Ok(Fast { run })
+        };
+        match run {
+            Ok(run) => Ok(Fast { run }),
+            // Whatever the reason, what is worked out beforehand for other rules can be remembered for these.
+            Err(why) => recall::recall(program).map(|run| Fast { run }).map_err(|_| why),
+        }
     }
 
     /// The position of a state, without what came before it.
@@ -138,8 +146,8 @@ impl Fast {
     }
 
     /// All legal moves, in an order of its own.
-    pub fn moves(&self, position: &Position) -> Result<Vec<Move>, TooMany> {
-        self.run.moves(position)
+    pub fn moves(&self, program: &Program, position: &Position) -> Result<Vec<Move>, TooMany> {
+        self.run.moves(program, position)
     }
 
     /// How the game stands.
@@ -178,8 +186,14 @@ impl Fast {
     }
 
     /// The legal moves of a stage, with what is known of each. The list is made anew.
-    pub fn plays(&self, position: &Position, stage: Stage, out: &mut Vec<Play>) -> Result<(), TooMany> {
-        self.run.plays(position, stage, out)
+    pub fn plays(
+        &self,
+        program: &Program,
+        position: &Position,
+        stage: Stage,
+        out: &mut Vec<Play>,
+    ) -> Result<(), TooMany> {
+        self.run.plays(program, position, stage, out)
     }
 
     /// Makes one of the moves of [`Fast::plays`]. Repetition is not looked at.
@@ -199,8 +213,8 @@ impl Fast {
     }
 
     /// One of the moves of [`Fast::plays`] in the words of the interpreter.
-    pub fn show(&self, position: &Position, play: &Play) -> Option<Move> {
-        self.run.show(position, play)
+    pub fn show(&self, program: &Program, position: &Position, play: &Play) -> Option<Move> {
+        self.run.show(program, position, play)
     }
 
     /// What stands where.
@@ -209,8 +223,8 @@ impl Fast {
     }
 
     /// How many legal moves there are.
-    pub fn count(&self, position: &Position) -> Result<u64, TooMany> {
-        self.run.count(position)
+    pub fn count(&self, program: &Program, position: &Position) -> Result<u64, TooMany> {
+        self.run.count(program, position)
     }
 
     /// Makes a legal move, all being equally likely: the same one for the same seed. `false` if the game is over. Repetition
@@ -276,7 +290,7 @@ impl Position {
 trait Run: Send + Sync {
     fn position(&self, program: &Program, state: &State) -> Option<Position>;
     fn state(&self, program: &Program, position: &Position) -> State;
-    fn moves(&self, position: &Position) -> Result<Vec<Move>, TooMany>;
+    fn moves(&self, program: &Program, position: &Position) -> Result<Vec<Move>, TooMany>;
     fn outcome(&self, program: &Program, position: &Position) -> Result<Option<Outcome>, TooMany>;
     fn play(&self, program: &Program, position: &mut Position, n: usize) -> Result<(), TooMany>;
     fn playout(
@@ -289,8 +303,14 @@ trait Run: Send + Sync {
     ) -> Result<(usize, Option<Outcome>), TooMany>;
     fn perft(&self, program: &Program, position: &Position, depth: u32) -> Result<u64, TooMany>;
     fn forms(&self) -> Vec<RuleForm>;
-    fn plays(&self, position: &Position, stage: Stage, out: &mut Vec<Play>) -> Result<(), TooMany> {
-        let all = self.moves(position)?.into_iter().enumerate();
+    fn plays(
+        &self,
+        program: &Program,
+        position: &Position,
+        stage: Stage,
+        out: &mut Vec<Play>,
+    ) -> Result<(), TooMany> {
+        let all = self.moves(program, position)?.into_iter().enumerate();
         let play = |(n, mv): (usize, Move)| Play::at_place(n, search::facts_of(mv.actions().iter()), None);
         out.clear();
         out.extend(all.map(play).filter(|play| stage.wants(play.facts)));
@@ -308,18 +328,18 @@ trait Run: Send + Sync {
     ) -> Result<Option<Outcome>, TooMany> {
         self.outcome(program, position)
     }
-    fn show(&self, position: &Position, play: &Play) -> Option<Move> {
-        self.moves(position).ok()?.into_iter().nth(play.n as usize)
+    fn show(&self, program: &Program, position: &Position, play: &Play) -> Option<Move> {
+        self.moves(program, position).ok()?.into_iter().nth(play.n as usize)
     }
     fn look(&self, program: &Program, position: &Position, out: &mut Sight);
-    fn count(&self, position: &Position) -> Result<u64, TooMany> {
-        Ok(self.moves(position)?.len() as u64)
+    fn count(&self, program: &Program, position: &Position) -> Result<u64, TooMany> {
+        Ok(self.moves(program, position)?.len() as u64)
     }
     fn make_random(&self, program: &Program, position: &mut Position, seed: u64) -> Result<bool, TooMany> {
         if self.outcome(program, position)?.is_some() {
             return Ok(false);
         }
-        let n = self.count(position)?;
+        let n = self.count(program, position)?;
         self.play(program, position, draw::Draw::new(seed).below(n as usize))?;
         Ok(n > 0)
     }
@@ -386,7 +406,7 @@ impl<const W: usize> Run for Runner<W> {
         position.to_state(program, &self.plan.layout, &self.plan.codes)
     }
 
-    fn moves(&self, position: &Position) -> Result<Vec<Move>, TooMany> {
+    fn moves(&self, _program: &Program, position: &Position) -> Result<Vec<Move>, TooMany> {
         Ok(self.with_place(|place| self.plan.moves(position, place))?)
     }
 
@@ -421,7 +441,13 @@ impl<const W: usize> Run for Runner<W> {
         Ok(self.with_place(|place| self.plan.playout(program, position, history, cap, place, seed))?)
     }
 
-    fn plays(&self, position: &Position, stage: Stage, out: &mut Vec<Play>) -> Result<(), TooMany> {
+    fn plays(
+        &self,
+        _program: &Program,
+        position: &Position,
+        stage: Stage,
+        out: &mut Vec<Play>,
+    ) -> Result<(), TooMany> {
         Ok(self.with_place(|place| self.plan.plays(position, stage, place, out))?)
     }
 
@@ -440,7 +466,7 @@ impl<const W: usize> Run for Runner<W> {
         Ok(self.plan.standing(program, position, has_moves, real))
     }
 
-    fn show(&self, position: &Position, play: &Play) -> Option<Move> {
+    fn show(&self, _program: &Program, position: &Position, play: &Play) -> Option<Move> {
         Some(self.plan.show(position, &play.steps))
     }
 
@@ -448,7 +474,7 @@ impl<const W: usize> Run for Runner<W> {
         self.plan.look(position, out);
     }
 
-    fn count(&self, position: &Position) -> Result<u64, TooMany> {
+    fn count(&self, _program: &Program, position: &Position) -> Result<u64, TooMany> {
         Ok(self.with_place(|place| self.plan.count_plays(position, place))?)
     }
 

@@ -56,6 +56,8 @@ pub enum Form {
     Walk,
     /// Op by op, on heaps that are counts.
     Counts,
+    /// As the interpreter has run it wherever the same was asked and answered.
+    Recalled,
 }
 
 /// A rule of one player.

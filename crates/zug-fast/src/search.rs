@@ -12,8 +12,8 @@ use crate::recipe::Recipe;
 use crate::route::TooMany;
 use crate::run::Workplace;
 use smallvec::SmallVec;
-use zug_ir::{CellId, KindId, Pass, PlayerId};
-use zug_vm::Action;
+use zug_ir::{CellId, KindId, Pass, Pile, PlayerId};
+use zug_vm::{Action, Move, Program, State};
 
 /// Which moves are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,12 +57,19 @@ pub(crate) enum Does {
         start: u8,
     },
     Changes(Changed),
+    /// It is this move.
+    Makes(Move),
 }
 
 impl Play {
     /// The move in that place of the list, in forms that keep no steps.
     pub(crate) fn at_place(n: usize, facts: Facts, does: Option<Does>) -> Play {
         Play { steps: SmallVec::new(), n: n as u32, by_place: true, does: does.map(Box::new), facts }
+    }
+
+    /// A pass behind so many other moves.
+    pub(crate) fn pass(n: usize) -> Play {
+        Play { by_place: false, ..Play::at_place(n, Facts::default(), None) }
     }
 
     /// A number that tells it from the other moves of the same position, and is the same whenever the position comes again.
@@ -80,6 +87,9 @@ impl Play {
 
     /// Where it begins and ends, if the form keeps that; a drop begins where it ends.
     pub fn ends(&self) -> Option<(CellId, CellId)> {
+        if let Some(Does::Makes(mv)) = self.does.as_deref() {
+            return ends_of_move(mv);
+        }
         let (first, last) = (self.steps.first()?, self.steps.last()?);
         Some((CellId(first.start), CellId(last.to)))
     }
@@ -311,4 +321,71 @@ pub(crate) fn facts_of<'a>(actions: impl Iterator<Item = &'a Action>) -> Facts {
     let takes = |a: &&Action| matches!(a, Action::Capture { .. } | Action::CaptureLate { .. });
     let captures = actions.filter(takes).count();
     Facts { captures: captures.min(usize::from(u16::MAX)) as u16, promotes: false, irreversible: false }
+}
+
+/// Where a move of the interpreter begins and ends; a drop begins where it ends.
+pub fn ends_of_move(mv: &Move) -> Option<(CellId, CellId)> {
+    let (first, last) = (mv.parts().next()?.head, mv.parts().next_back()?.head);
+    let from = if first.from == zug_vm::NO_CELL { last.to } else { first.from };
+    (last.to != zug_vm::NO_CELL).then_some((CellId(from), CellId(last.to)))
+}
+
+/// What is known of a move of the interpreter: its actions tell, so it need not be made.
+pub fn facts_of_move(program: &Program, state: &State, mv: &Move) -> Facts {
+    let changes = |a: &Action| matches!(a, Action::ChangeKind { .. } | Action::Promote { .. });
+    let promotes = mv.actions().iter().any(changes);
+    let captures = match program.game().rules.pile {
+        Pile::Single => gone(state, mv),
+        // What is taken may stay on the board.
+        Pile::Stack | Pile::Heap => {
+            let takes = |a: &&Action| {
+                matches!(a, Action::Capture { .. } | Action::CaptureLate { .. } | Action::Tuck { .. })
+            };
+            mv.actions().iter().filter(takes).count()
+        }
+    };
+    Facts { captures: captures.min(usize::from(u16::MAX)) as u16, promotes, irreversible: false }
+}
+
+/// How many pieces that stood on the board are not there any more, where a cell holds one.
+fn gone(state: &State, mv: &Move) -> usize {
+    let mut cells: Vec<(CellId, bool)> = Vec::with_capacity(4);
+    let (mut before, mut arrived) = (0, 0);
+    let mut set = |cell: CellId, stands: bool| match cells.iter_mut().find(|(c, _)| *c == cell) {
+        Some((_, now)) => *now = stands,
+        None => {
+            before += usize::from(state.piece(cell).is_some());
+            cells.push((cell, stands));
+        }
+    };
+    for part in mv.parts() {
+        // The movements that a part begins with are simultaneous.
+        let together = part.actions.iter().take_while(|a| matches!(a, Action::Move { .. })).count();
+        for action in &part.actions[..together] {
+            if let Action::Move { from, .. } = action {
+                set(*from, false);
+            }
+        }
+        for (i, action) in part.actions.iter().enumerate() {
+            match action {
+                Action::Move { from, to, .. } => {
+                    if i >= together {
+                        set(*from, false);
+                    }
+                    set(*to, true);
+                }
+                Action::Copy { to: at, .. } | Action::Drop { at, .. } | Action::Create { at, .. } => {
+                    arrived += 1;
+                    set(*at, true);
+                }
+                Action::Land { at, .. } => set(*at, true),
+                Action::Lift { at, .. } | Action::Capture { at, .. } | Action::CaptureLate { at, .. } => {
+                    set(*at, false);
+                }
+                _ => {}
+            }
+        }
+    }
+    let left = cells.iter().filter(|(_, stands)| *stands).count();
+    (before + arrived).saturating_sub(left)
 }

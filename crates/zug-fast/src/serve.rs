@@ -116,7 +116,7 @@ pub(crate) fn serve<const W: usize>(
             Form::Table => {}
             Form::Lanes if merged.contains(&(i as u16)) => {}
             Form::Lanes => side_by_side.push(i),
-            Form::Walk | Form::Counts => {
+            Form::Walk | Form::Counts | Form::Recalled => {
                 if paired(i) {
                     return Err(Why::Twins);
                 }

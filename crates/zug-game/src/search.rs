@@ -6,8 +6,8 @@ use crate::playout::{Playout, Rng};
 use crate::state::State;
 use std::hash::{Hash, Hasher};
 use zug_fast::{Facts, Play, Sight, Stage};
-use zug_ir::{CellId, Pile, PlayerId};
-use zug_vm::{Action, Move, Outcome, Program, RunError, State as Position};
+use zug_ir::{CellId, PlayerId};
+use zug_vm::{Move, Outcome, RunError, State as Position};
 
 /// A position of a search: fast where the game has a fast form, otherwise run by the interpreter. What came before it is
 /// not known here, so repetition is for the search to look at: [`Node::hash`] is what it compares.
@@ -189,8 +189,8 @@ impl Node {
     pub fn candidates(&mut self, stage: Stage, out: &mut Vec<Candidate>) -> Result<(), RunError> {
         out.clear();
         if let Some((fast, position)) = self.fast() {
-            let mut plays = Vec::new();
-            if fast.plays(position, stage, &mut plays).is_ok() {
+            let (program, mut plays) = (self.game.program(), Vec::new());
+            if fast.plays(program, position, stage, &mut plays).is_ok() {
                 let candidate = |play: Play| Candidate { facts: play.facts, made: Made::Fast(play) };
                 out.extend(plays.into_iter().map(candidate));
                 return Ok(());
@@ -200,7 +200,7 @@ impl Node {
         let (moves, _) = self.interpreted()?;
         let At::Plain(position) = &self.at else { return Ok(()) };
         for mv in moves {
-            let facts = facts(self.game.program(), position, &mv);
+            let facts = zug_fast::facts_of_move(self.game.program(), position, &mv);
             let wanted = match stage {
                 Stage::All => true,
                 Stage::Captures => facts.captures > 0,
@@ -219,7 +219,7 @@ impl Node {
         if let Some((fast, position)) = self.fast() {
             let mut plays = Vec::new();
             let program = self.game.program();
-            if fast.plays(position, Stage::All, &mut plays).is_ok() {
+            if fast.plays(program, position, Stage::All, &mut plays).is_ok() {
                 let real = plays.iter().any(|play| !play.is_pass());
                 if let Ok(outcome) = fast.standing(program, position, !plays.is_empty(), real) {
                     if outcome.is_none() {
@@ -234,7 +234,7 @@ impl Node {
         let (moves, outcome) = self.interpreted()?;
         let At::Plain(position) = &self.at else { return Ok(outcome) };
         for mv in moves {
-            let facts = facts(self.game.program(), position, &mv);
+            let facts = zug_fast::facts_of_move(self.game.program(), position, &mv);
             out.push(Candidate { made: Made::Plain(Box::new(mv)), facts });
         }
         Ok(outcome)
@@ -244,7 +244,7 @@ impl Node {
     pub fn show(&self, candidate: &Candidate) -> Option<Move> {
         match (&candidate.made, self.fast()) {
             (Made::Plain(mv), _) => Some(Move::clone(mv)),
-            (Made::Fast(play), Some((fast, position))) => fast.show(position, play),
+            (Made::Fast(play), Some((fast, position))) => fast.show(self.game.program(), position, play),
             (Made::Fast(_), None) => None,
         }
     }
@@ -252,7 +252,7 @@ impl Node {
     /// How many legal moves there are, without listing them.
     pub fn count(&mut self) -> Result<u64, RunError> {
         if let Some((fast, position)) = self.fast()
-            && let Ok(n) = fast.count(position)
+            && let Ok(n) = fast.count(self.game.program(), position)
         {
             return Ok(n);
         }
@@ -345,11 +345,7 @@ impl Candidate {
     pub fn ends(&self) -> Option<(CellId, CellId)> {
         match &self.made {
             Made::Fast(play) => play.ends(),
-            Made::Plain(mv) => {
-                let (first, last) = (mv.parts().next()?.head, mv.parts().next_back()?.head);
-                let from = if first.from == zug_vm::NO_CELL { last.to } else { first.from };
-                (last.to != zug_vm::NO_CELL).then_some((CellId(from), CellId(last.to)))
-            }
+            Made::Plain(mv) => zug_fast::ends_of_move(mv),
         }
     }
 
@@ -375,64 +371,4 @@ impl Hasher for Mixer {
             self.0 = (self.0.rotate_left(5) ^ u64::from(*byte)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         }
     }
-}
-
-/// What is known of a move of the interpreter: its actions tell, so it need not be made.
-fn facts(program: &Program, position: &Position, mv: &Move) -> Facts {
-    let changes = |a: &Action| matches!(a, Action::ChangeKind { .. } | Action::Promote { .. });
-    let promotes = mv.actions().iter().any(changes);
-    let captures = match program.game().rules.pile {
-        Pile::Single => gone(position, mv),
-        // What is taken may stay on the board.
-        Pile::Stack | Pile::Heap => {
-            let takes = |a: &&Action| {
-                matches!(a, Action::Capture { .. } | Action::CaptureLate { .. } | Action::Tuck { .. })
-            };
-            mv.actions().iter().filter(takes).count()
-        }
-    };
-    Facts { captures: captures.min(usize::from(u16::MAX)) as u16, promotes, irreversible: false }
-}
-
-/// How many pieces that stood on the board are not there any more, where a cell holds one.
-fn gone(position: &Position, mv: &Move) -> usize {
-    let mut cells: Vec<(CellId, bool)> = Vec::with_capacity(4);
-    let (mut before, mut arrived) = (0, 0);
-    let mut set = |cell: CellId, stands: bool| match cells.iter_mut().find(|(c, _)| *c == cell) {
-        Some((_, now)) => *now = stands,
-        None => {
-            before += usize::from(position.piece(cell).is_some());
-            cells.push((cell, stands));
-        }
-    };
-    for part in mv.parts() {
-        // The movements that a part begins with are simultaneous.
-        let together = part.actions.iter().take_while(|a| matches!(a, Action::Move { .. })).count();
-        for action in &part.actions[..together] {
-            if let Action::Move { from, .. } = action {
-                set(*from, false);
-            }
-        }
-        for (i, action) in part.actions.iter().enumerate() {
-            match action {
-                Action::Move { from, to, .. } => {
-                    if i >= together {
-                        set(*from, false);
-                    }
-                    set(*to, true);
-                }
-                Action::Copy { to: at, .. } | Action::Drop { at, .. } | Action::Create { at, .. } => {
-                    arrived += 1;
-                    set(*at, true);
-                }
-                Action::Land { at, .. } => set(*at, true),
-                Action::Lift { at, .. } | Action::Capture { at, .. } | Action::CaptureLate { at, .. } => {
-                    set(*at, false);
-                }
-                _ => {}
-            }
-        }
-    }
-    let left = cells.iter().filter(|(_, stands)| *stands).count();
-    (before + arrived).saturating_sub(left)
 }

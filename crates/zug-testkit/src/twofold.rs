@@ -52,7 +52,8 @@ pub fn compare(game: &Game, seed: u64, plies: usize) -> Result<bool, String> {
         if position.position_hash() != state.position_hash() {
             return Err(say("the hash differs".to_string()));
         }
-        same_moves(&moves, &fast.moves(&position).map_err(|_| say("too many moves".into()))?).map_err(say)?;
+        same_moves(&moves, &fast.moves(program, &position).map_err(|_| say("too many moves".into()))?)
+            .map_err(say)?;
         let expected = engine.outcome(program, &state, &moves).map_err(|e| e.to_string())?;
         let found = fast.outcome(program, &position).map_err(|_| say("too many moves".into()))?;
         if expected != found {
@@ -204,7 +205,7 @@ fn every_result(
     moves: &[Move],
 ) -> Result<(), String> {
     let Some(position) = fast.position(program, state) else { return Ok(()) };
-    let listed = fast.moves(&position).map_err(|_| "too many moves".to_string())?;
+    let listed = fast.moves(program, &position).map_err(|_| "too many moves".to_string())?;
     // Every so many of a long list: which ones changes from ply to ply.
     let step = listed.len().div_ceil(MOVES).max(1);
     for (i, mv) in listed.iter().enumerate().skip(state.position_hash() as usize % step).step_by(step) {

@@ -476,7 +476,9 @@ impl Engine {
         }
         let before = state.out.len();
         state.over = match reached {
-            Some(reached) if reached.is_loss() => script::put_out(program, rules, state, &reached),
+            Some(reached) if reached.is_loss() => {
+                script::put_out(program, rules, state, reached.player, reached.worth)
+            }
             reached => reached.map(|reached| reached.outcome(program)),
         };
         // Each time one player fewer is left, so this ends.
@@ -484,7 +486,7 @@ impl Engine {
             && let Some(reached) = script::before_move(program, rules, self.scratch(program), state, None)?
             && reached.is_loss()
         {
-            state.over = script::put_out(program, rules, state, &reached);
+            state.over = script::put_out(program, rules, state, reached.player, reached.worth);
         }
         if state.out.len() != before && record {
             // Another player is to move than when it was remembered.

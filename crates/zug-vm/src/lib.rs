@@ -37,5 +37,10 @@ pub use goals::lost;
 pub use outcome::Outcome;
 pub use piece::{Piece, PieceLayout};
 pub use program::{Program, Rank};
+pub use script::{
+    About, Account, Add, Answer, Ask, Carry, Cells, Change, Desk, End, Ends, Errand, Job, MAX_SUM, Phase,
+    Told, Touched, Val, Yes, note_of,
+};
+pub use stages::landing;
 pub use state::{State, UNLIMITED, keys};
 pub use walk::{Options, Step, Walk};

@@ -323,6 +323,96 @@ impl State {
         self.history = history;
     }
 
+    /// Is a piece captured that leaves only when the turn ends?
+    pub fn has_doomed(&self) -> bool {
+        !self.doomed.is_empty()
+    }
+
+    /// A place in the list of reserves; 0 in games without any.
+    pub fn reserve_at(&self, i: usize) -> u32 {
+        self.reserve.get(i).copied().unwrap_or(0)
+    }
+
+    /// All that it is, between turns, as words: but for turn, passes, last move, hash, outcome and history.
+    pub fn pack(&self, out: &mut Vec<u64>) {
+        out.extend(self.cells.iter().map(|piece| piece.0));
+        out.extend(self.heights.iter().map(|n| u64::from(*n)));
+        out.extend(self.reserve.iter().map(|n| u64::from(*n)));
+        out.extend(self.globals.iter().map(|value| u64::from(*value as u32)));
+        out.push(u64::from(self.turns_played));
+        out.extend([self.piled.len() as u64, self.out.len() as u64]);
+        out.extend_from_slice(&self.piled);
+        out.extend(self.out.iter().map(|player| u64::from(player.0)));
+    }
+
+    /// What [`State::pack`] made words of; those behind them are left over. The hash is set apart.
+    pub fn unpack<'w>(&mut self, words: &'w [u64]) -> &'w [u64] {
+        fn fill<T>(list: &mut [T], words: &mut impl Iterator<Item = u64>, of: impl Fn(u64) -> T) {
+            list.iter_mut().zip(words).for_each(|(place, word)| *place = of(word));
+        }
+        let mut all = words.iter().copied();
+        fill(&mut self.cells, &mut all, Piece);
+        fill(&mut self.heights, &mut all, |n| n as u16);
+        fill(&mut self.reserve, &mut all, |n| n as u32);
+        fill(&mut self.globals, &mut all, |value| value as u32 as i32);
+        self.turns_played = all.next().unwrap_or(0) as u32;
+        let (piled, out) = (all.next().unwrap_or(0) as usize, all.next().unwrap_or(0) as usize);
+        self.piled.clear();
+        self.piled.extend(all.by_ref().take(piled));
+        self.out.clear();
+        self.out.extend(all.by_ref().take(out).map(|player| PlayerId(player as u16)));
+        self.doomed.clear();
+        self.history.clear();
+        let used = words.len() - all.len();
+        &words[used..]
+    }
+
+    /// The cells on which another position of the same game has something else.
+    pub fn differing<'a>(&'a self, other: &'a State) -> impl Iterator<Item = u16> + 'a {
+        let same = move |cell: &u16| {
+            let i = usize::from(*cell);
+            self.cells[i] == other.cells[i]
+                && (self.heights.is_empty() || self.stack(CellId(*cell)).eq(other.stack(CellId(*cell))))
+        };
+        (0..self.cells.len() as u16).filter(move |cell| !same(cell))
+    }
+
+    /// Has it the same reserves?
+    pub fn same_reserves(&self, other: &State) -> bool {
+        self.reserve == other.reserve
+    }
+
+    /// How many cells there are.
+    pub fn n_cells(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// All values of the board.
+    pub fn globals(&self) -> &[i32] {
+        &self.globals
+    }
+
+    /// Becomes a copy, but for the history.
+    pub fn copy_from(&mut self, other: &State) {
+        self.copy_position(other);
+    }
+
+    /// Sets what [`State::pack`] leaves out.
+    pub fn set_rest(
+        &mut self,
+        turn: u16,
+        passes: u16,
+        (last_from, last_to): (u16, u16),
+        hash: u64,
+        over: Option<Outcome>,
+    ) {
+        self.turn = turn;
+        self.passes = passes;
+        (self.last_from, self.last_to) = (last_from, last_to);
+        self.hash = hash;
+        self.over = over;
+    }
+
     /// The bytes it takes, history included.
     pub fn bytes(&self) -> usize {
         fn list<T>(list: &Vec<T>) -> usize {

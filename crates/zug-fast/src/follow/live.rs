@@ -35,7 +35,7 @@ fn last_reads(rules: &Scripted, local: usize) -> bool {
 }
 
 /// Locals that may be read before they are written to.
-fn entry(rules: &Scripted, script: ScriptId) -> Vec<bool> {
+pub(crate) fn entry(rules: &Scripted, script: ScriptId) -> Vec<bool> {
     let (code, n) = (&rules.scripts[script.idx()].code, rules.locals.len());
     let ends = ends(code);
     let mut live = vec![vec![false; n]; code.len() + 1];

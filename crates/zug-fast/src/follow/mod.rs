@@ -13,7 +13,7 @@ mod graph;
 mod hand;
 mod kept;
 mod list;
-mod live;
+pub(crate) mod live;
 mod machine;
 mod ops;
 mod parts;
@@ -369,7 +369,7 @@ impl Run for Form {
         place::state(&self.facts, program, position)
     }
 
-    fn moves(&self, position: &Position) -> Result<Vec<Move>, TooMany> {
+    fn moves(&self, _program: &Program, position: &Position) -> Result<Vec<Move>, TooMany> {
         if position.over.is_some() {
             return Ok(Vec::new());
         }
@@ -403,14 +403,20 @@ impl Run for Form {
 
     fn play(&self, program: &Program, position: &mut Position, n: usize) -> Result<(), TooMany> {
         let mut all = Vec::new();
-        self.plays(position, Wanted::All, &mut all)?;
+        self.plays(program, position, Wanted::All, &mut all)?;
         match all.get(n) {
             Some(play) => self.make(program, position, play),
             None => Ok(()),
         }
     }
 
-    fn plays(&self, position: &Position, stage: Wanted, out: &mut Vec<Play>) -> Result<(), TooMany> {
+    fn plays(
+        &self,
+        _program: &Program,
+        position: &Position,
+        stage: Wanted,
+        out: &mut Vec<Play>,
+    ) -> Result<(), TooMany> {
         out.clear();
         if position.over.is_some() {
             return Ok(());
@@ -465,9 +471,9 @@ impl Run for Form {
         self.with_turns(|turns| self.standing(program, turns, &place, has_moves))
     }
 
-    fn count(&self, position: &Position) -> Result<u64, TooMany> {
+    fn count(&self, program: &Program, position: &Position) -> Result<u64, TooMany> {
         let mut all = Vec::new();
-        self.plays(position, Wanted::All, &mut all)?;
+        self.plays(program, position, Wanted::All, &mut all)?;
         Ok(all.len() as u64)
     }
 

@@ -463,7 +463,7 @@ impl<const C: usize> Run for Heaps<C> {
         state
     }
 
-    fn moves(&self, position: &Position) -> Result<Vec<Move>, TooMany> {
+    fn moves(&self, _program: &Program, position: &Position) -> Result<Vec<Move>, TooMany> {
         if position.over.is_some() {
             return Ok(Vec::new());
         }
@@ -492,7 +492,13 @@ impl<const C: usize> Run for Heaps<C> {
         Ok(())
     }
 
-    fn plays(&self, position: &Position, stage: Wanted, out: &mut Vec<Play>) -> Result<(), TooMany> {
+    fn plays(
+        &self,
+        _program: &Program,
+        position: &Position,
+        stage: Wanted,
+        out: &mut Vec<Play>,
+    ) -> Result<(), TooMany> {
         out.clear();
         if position.over.is_some() {
             return Ok(());

@@ -75,6 +75,7 @@ impl World<'_> {
         if cell == NO_CELL {
             return Ok(false);
         }
+        self.tell_test(m, test);
         let piece = self.looked_at(m);
         Ok(match test {
             CellTest::Empty => piece.is_none(),
@@ -84,7 +85,7 @@ impl World<'_> {
             CellTest::LastTo => self.board.state.last_to == cell,
             CellTest::Flag => m.flags.contains(&cell),
             CellTest::Attacked => self.attacked(m)?,
-            CellTest::Defended => self.defended(m)?,
+            CellTest::Defended => self.aside(|world| world.defended(m))?,
         })
     }
 

@@ -61,7 +61,13 @@ impl World<'_> {
             }
         }
         let piece = self.top(cell);
-        let answer = if piece.is_none() { Ok(false) } else { self.by_rivals(m, cell, piece) };
+        let answer = self.aside(|world| match piece.is_none() {
+            true => Ok(false),
+            false => world.by_rivals(m, cell, piece),
+        });
+        if let Ok(answer) = answer {
+            self.tell_attacked(m, cell, answer);
+        }
         self.board.undo(self.program, mark);
         answer
     }

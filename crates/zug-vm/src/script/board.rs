@@ -1,10 +1,11 @@
 //! The board of a run: changed in place, with a trail that undoes everything back to a mark.
 
+use super::account::Change;
 use crate::action::Action;
 use crate::apply::{Captured, apply_action};
 use crate::piece::Piece;
 use crate::program::Program;
-use crate::state::State;
+use crate::state::{State, UNLIMITED};
 use smallvec::{SmallVec, smallvec};
 use zug_ir::{CellId, GlobalId, KindId, Pile, PlayerId};
 
@@ -12,6 +13,16 @@ use zug_ir::{CellId, GlobalId, KindId, Pile, PlayerId};
 pub(super) struct Board {
     pub(super) state: State,
     trail: Vec<Undo>,
+}
+
+/// What has been touched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Touched {
+    Cell(u16),
+    Global(u16),
+    Reserves,
+    /// The pieces that are captured and leave later.
+    Doomed,
 }
 
 enum Undo {
@@ -38,6 +49,11 @@ impl Board {
     #[inline]
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
+    }
+
+    /// What has been done so far stays.
+    pub(super) fn forget(&mut self) {
+        self.trail.clear();
     }
 
     /// Takes back everything since a mark.
@@ -201,8 +217,163 @@ impl Board {
         self.state.add_reserve(program, piece.owner(), piece.kind(), -1);
     }
 
-    /// Where the last part started and ended. Not on the trail: tests ask about earlier moves.
     pub(super) fn doomed_at(&self, cell: u16) -> bool {
         self.state.is_doomed(cell)
+    }
+
+    // --- what has changed since a mark ---
+
+    /// Has a cell changed?
+    pub(super) fn changed(&self, mark: usize, cell: u16) -> bool {
+        self.trail[mark..].iter().any(|u| u.cell() == Some(cell))
+    }
+
+    /// What has been touched since a mark, as often as it was.
+    pub(super) fn touched(&self, mark: usize) -> impl Iterator<Item = Touched> {
+        self.trail[mark..].iter().map(|undo| match undo {
+            Undo::Cell(cell, _) | Undo::Pile(cell, _) => Touched::Cell(*cell),
+            Undo::Global(global, _) => Touched::Global(global.0),
+            Undo::Reserve(..) => Touched::Reserves,
+            Undo::Doomed(_) => Touched::Doomed,
+        })
+    }
+
+    pub(super) fn changed_cells(&self, mark: usize) -> Vec<u16> {
+        let mut cells: Vec<u16> = Vec::new();
+        for cell in self.trail[mark..].iter().filter_map(Undo::cell) {
+            if !cells.contains(&cell) {
+                cells.push(cell);
+            }
+        }
+        cells
+    }
+
+    /// The visible piece that a cell had, where cells hold one.
+    pub(super) fn piece_before(&self, mark: usize, cell: u16) -> Option<Piece> {
+        self.trail[mark..].iter().find_map(|u| match u {
+            Undo::Cell(c, piece) if *c == cell => Some(*piece),
+            _ => None,
+        })
+    }
+
+    /// Cells that hold something else than before.
+    pub(super) fn differing(&self, program: &Program, mark: usize) -> Vec<u16> {
+        let differs = |cell: &u16| {
+            let first = self.trail[mark..].iter().find(|u| u.cell() == Some(*cell));
+            match first {
+                Some(Undo::Cell(_, piece)) => self.state.cells[*cell as usize] != *piece,
+                Some(Undo::Pile(_, pile)) => match program.pile() {
+                    Pile::Heap => true,
+                    _ => !self.state.stack(CellId(*cell)).map(|p| p.0).eq(pile.iter().copied()),
+                },
+                _ => false,
+            }
+        };
+        self.changed_cells(mark).into_iter().filter(differs).collect()
+    }
+
+    pub(super) fn changed_global(&self, mark: usize, global: usize) -> bool {
+        self.trail[mark..].iter().any(|u| matches!(u, Undo::Global(g, _) if g.idx() == global))
+    }
+
+    pub(super) fn global_before(&self, mark: usize, global: usize) -> i32 {
+        let first = self.trail[mark..].iter().find_map(|u| match u {
+            Undo::Global(g, value) if g.idx() == global => Some(*value),
+            _ => None,
+        });
+        first.unwrap_or(self.state.globals[global])
+    }
+
+    /// Values that were set, as they were before.
+    pub(super) fn globals_before(&self, mark: usize) -> Vec<(u16, i32)> {
+        let mut values: Vec<(u16, i32)> = Vec::new();
+        for undo in &self.trail[mark..] {
+            if let Undo::Global(g, value) = undo
+                && !values.iter().any(|(known, _)| *known == g.0)
+            {
+                values.push((g.0, *value));
+            }
+        }
+        values
+    }
+
+    pub(super) fn reserve_before(&self, mark: usize, i: usize) -> u32 {
+        let first = self.trail[mark..].iter().find_map(|u| match u {
+            Undo::Reserve(at, n) if *at == i => Some(*n),
+            _ => None,
+        });
+        first.unwrap_or(self.state.reserve[i])
+    }
+
+    pub(super) fn reserves_differ(&self, mark: usize) -> bool {
+        let changed = |u: &Undo| matches!(u, Undo::Reserve(i, _) if self.reserve_before(mark, *i) != self.state.reserve[*i]);
+        self.trail[mark..].iter().any(changed)
+    }
+
+    /// Pieces that were captured to leave later.
+    pub(super) fn doomed_before(&self, mark: usize) -> &[(u16, u16)] {
+        let first = self.trail[mark..].iter().find_map(|u| match u {
+            Undo::Doomed(doomed) => Some(&doomed[..]),
+            _ => None,
+        });
+        first.unwrap_or(&self.state.doomed)
+    }
+
+    /// All changes, unless there are some that cannot be told.
+    pub(super) fn changes(&self, mark: usize) -> Option<Vec<Change>> {
+        let mut changes = Vec::new();
+        let mut reserves: Vec<usize> = Vec::new();
+        for undo in &self.trail[mark..] {
+            match *undo {
+                Undo::Cell(..) | Undo::Global(..) => {}
+                Undo::Reserve(i, _) if reserves.contains(&i) => {}
+                Undo::Reserve(i, _) => reserves.push(i),
+                Undo::Pile(..) | Undo::Doomed(_) => return None,
+            }
+        }
+        for cell in self.changed_cells(mark) {
+            changes.push(Change::Cell(cell, self.state.cells[cell as usize]));
+        }
+        for (global, _) in self.globals_before(mark) {
+            changes.push(Change::Global(global, self.state.globals[usize::from(global)]));
+        }
+        for i in reserves {
+            let (before, now) = (self.reserve_before(mark, i), self.state.reserve[i]);
+            if before == UNLIMITED || now == UNLIMITED {
+                continue;
+            }
+            changes.push(Change::Reserve(i as u16, now.wrapping_sub(before) as i32));
+        }
+        Some(changes)
+    }
+
+    /// Makes a change that a run has made.
+    pub(super) fn change(&mut self, program: &Program, change: &Change) {
+        match *change {
+            Change::Cell(cell, piece) => {
+                self.keep_cell(program, cell);
+                self.state.put(program, CellId(cell), piece);
+            }
+            Change::Global(global, value) => {
+                let global = GlobalId(global);
+                self.trail.push(Undo::Global(global, self.state.globals[global.idx()]));
+                self.state.set_global(program, global, value);
+            }
+            Change::Reserve(i, more) => {
+                let i = usize::from(i);
+                let n = self.state.reserve[i];
+                self.trail.push(Undo::Reserve(i, n));
+                self.state.set_reserve_at(i, n.wrapping_add(more as u32));
+            }
+        }
+    }
+}
+
+impl Undo {
+    fn cell(&self) -> Option<u16> {
+        match self {
+            Undo::Cell(cell, _) | Undo::Pile(cell, _) => Some(*cell),
+            _ => None,
+        }
     }
 }

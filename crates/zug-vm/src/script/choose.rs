@@ -1,6 +1,7 @@
 //! Choices, failures that go back to them, and quantifiers.
 
 use super::World;
+use super::account::Ask;
 use super::machine::{Alternatives, Loop, Machine, Tally};
 use super::memo::{Asked, Recalled};
 use super::pure::Question;
@@ -18,8 +19,14 @@ const NOWHERE: usize = usize::MAX;
 impl World<'_> {
     /// Goes back to the last choice; where to go on. None if there is none left.
     pub(super) fn go_back(&mut self, m: &mut Machine) -> Result<Option<usize>, RunError> {
-        let Some(choice) = m.choices.last() else { return Ok(None) };
+        let Some(choice) = m.choices.last() else {
+            self.tell_back(None);
+            return Ok(None);
+        };
         let (pc, kind) = (choice.pc, choice.kind);
+        if kind != Alternatives::Quantifier {
+            self.tell_back(Some(m.choices.len() - 1));
+        }
         self.board.undo(self.program, choice.board);
         m.undo_locals(choice.locals);
         match kind {
@@ -45,6 +52,7 @@ impl World<'_> {
     /// Everything inside a quantifier has been tried.
     fn conclude(&mut self, m: &mut Machine, mut tally: Tally) -> Result<(), RunError> {
         let asked = tally.asked.take();
+        self.tell_conclude();
         let result = match tally.how {
             Quantifier::Exists | Quantifier::First => Val::Int(0),
             Quantifier::NotExists => Val::Int(1),
@@ -71,6 +79,8 @@ impl World<'_> {
         match tally.how {
             how @ (Quantifier::Exists | Quantifier::NotExists) => {
                 let asked = tally.asked.take();
+                self.tell_succeed(Val::None, &[], 0);
+                self.tell_conclude();
                 m.quantifiers.pop();
                 m.cut_choices(at + 1);
                 self.board.undo(self.program, m.choices[at].board);
@@ -82,18 +92,24 @@ impl World<'_> {
                 return Ok(Flow::Jump(end));
             }
             Quantifier::First => {
+                self.tell_conclude();
                 m.quantifiers.pop();
                 m.cut_choices(at);
                 return Ok(Flow::Jump(end));
             }
-            Quantifier::Count => tally.n = tally.n.saturating_add(1),
+            Quantifier::Count => {
+                tally.n = tally.n.saturating_add(1);
+                self.tell_succeed(Val::None, &[], 0);
+            }
             Quantifier::All => {
                 tally.n = tally.n.saturating_add(1);
                 let before = &m.choices[at].regs;
                 let from = (before.n_actions as usize).min(m.actions.len());
                 tally.actions.extend_from_slice(&m.actions[from..]);
-                tally.captured += m.regs.captured.saturating_sub(before.captured);
+                let captured = m.regs.captured.saturating_sub(before.captured);
+                tally.captured += captured;
                 let kept = tally.actions.len();
+                self.tell_succeed(Val::None, &m.actions[from..], captured);
                 if kept > MAX_EFFECTS {
                     return Err(self.error(Limit::Effects));
                 }
@@ -101,10 +117,14 @@ impl World<'_> {
             Quantifier::Sum => {
                 let value = m.stack.pop().map_or(0, |v| v.number());
                 tally.n = tally.n.saturating_add(value);
+                self.tell_succeed(Val::Int(value), &[], 0);
             }
             Quantifier::Collect => {
                 let value = m.stack.pop().unwrap_or(Val::None);
                 let known = tally.values.len();
+                if let Some(account) = self.account.as_deref_mut() {
+                    account.succeed(value.clone(), &[], 0);
+                }
                 if !tally.values.contains(&value) {
                     tally.values.push(value);
                 }
@@ -125,6 +145,13 @@ impl World<'_> {
             return Ok(Flow::Fail);
         }
         if m.stack.len() > first + 1 {
+            if let Some(wanted) = self.wanted(m) {
+                self.tell_taken(m.stack.len() - first, wanted);
+                m.stack.swap(first, first + wanted.min(n - 1));
+                m.stack.truncate(first + 1);
+                return Ok(Flow::Next);
+            }
+            self.tell_fork(m, m.stack.len() - first);
             self.may_open(m, first)?;
             let saved = m.saved.len();
             m.saved.extend_from_slice(&m.stack[..first]);
@@ -139,8 +166,17 @@ impl World<'_> {
         &mut self,
         m: &mut Machine,
         pc: usize,
-        values: impl DoubleEndedIterator<Item = Val> + ExactSizeIterator,
+        mut values: impl DoubleEndedIterator<Item = Val> + ExactSizeIterator,
     ) -> Result<Flow, RunError> {
+        if values.len() > 1
+            && let Some(wanted) = self.wanted(m)
+        {
+            self.tell_taken(values.len(), wanted);
+            let Some(value) = values.nth(wanted) else { return Ok(Flow::Fail) };
+            m.push(value);
+            return Ok(Flow::Next);
+        }
+        self.tell_fork(m, values.len());
         let Some(first) = self.choose_first(m, pc, Alternatives::Values, values)? else {
             return Ok(Flow::Fail);
         };
@@ -155,6 +191,39 @@ impl World<'_> {
         pc: usize,
         cells: &[u16],
     ) -> Result<Flow, RunError> {
+        if cells.len() > 1
+            && let Some(wanted) = self.wanted(m)
+        {
+            self.tell_taken(cells.len(), wanted);
+            let Some(cell) = cells.get(wanted) else { return Ok(Flow::Fail) };
+            m.regs.cursor = *cell;
+            m.push(Val::Int(1));
+            return Ok(Flow::Next);
+        }
+        self.tell_fork(m, cells.len());
+        self.choose_told(m, pc, cells)
+    }
+
+    /// The same where the pieces on the board decide which cells there are.
+    pub(super) fn choose_piece(
+        &mut self,
+        m: &mut Machine,
+        pc: usize,
+        op: zug_ir::ScriptOp,
+        cells: &[u16],
+    ) -> Result<Flow, RunError> {
+        let kind = if let zug_ir::ScriptOp::AnyKind { kind } = op { Some(kind) } else { None };
+        if let Some(wanted) = self.wanted(m) {
+            self.tell_taken_each(kind, cells, wanted as u16);
+            m.regs.cursor = wanted as u16;
+            m.push(Val::Int(1));
+            return Ok(Flow::Next);
+        }
+        self.tell_each(m, kind, cells);
+        self.choose_told(m, pc, cells)
+    }
+
+    fn choose_told(&mut self, m: &mut Machine, pc: usize, cells: &[u16]) -> Result<Flow, RunError> {
         let cells = cells.iter().map(|&cell| Val::Cell(cell));
         let Some(first) = self.choose_first(m, pc, Alternatives::Cells, cells)? else {
             return Ok(Flow::Fail);
@@ -189,6 +258,19 @@ impl World<'_> {
         how: Quantifier,
         end: usize,
     ) -> Result<Flow, RunError> {
+        if self.is_telling()
+            && let Some(question) = self.pure_question(m, pc)
+        {
+            if question.asks_start {
+                self.tell_before(Ask::Start, |account| u64::from(account.start));
+            }
+            for local in &question.about {
+                self.tell_local(m, local.0);
+            }
+            let answer = self.tell_question(m, pc, how, &question)?;
+            m.push(answer);
+            return Ok(Flow::Jump(end));
+        }
         let Some(question) = self.question(m, pc) else {
             self.look_for(m, how, end, None)?;
             return Ok(Flow::Next);
@@ -216,6 +298,22 @@ impl World<'_> {
         }
     }
 
+    /// The same at once, with the answer. `chosen`: the first op of the code has chosen a cell.
+    pub(super) fn look_now(
+        &mut self,
+        m: &mut Machine,
+        pc: usize,
+        how: Quantifier,
+        chosen: bool,
+    ) -> Result<Val, RunError> {
+        self.look_for(m, how, NOWHERE, None)?;
+        if chosen {
+            m.push(Val::Int(1));
+        }
+        self.go_on(m, pc + 1, Purpose::Test)?;
+        Ok(m.pop())
+    }
+
     fn look_for(
         &mut self,
         m: &mut Machine,
@@ -224,6 +322,9 @@ impl World<'_> {
         asked: Option<Box<Asked>>,
     ) -> Result<(), RunError> {
         let at = m.choices.len();
+        if let Some(account) = self.account.as_deref_mut() {
+            account.quantify(at, how);
+        }
         self.open(m, end, Alternatives::Quantifier)?;
         let (values, actions) = (Vec::new(), Vec::new());
         m.quantifiers.push(Tally { at, how, n: 0, values, actions, captured: 0, asked });
@@ -231,7 +332,7 @@ impl World<'_> {
     }
 
     /// The answer of a quantifier whose first op goes to one cell after another: put together from the answers for each.
-    fn ask_each(
+    pub(super) fn ask_each(
         &mut self,
         m: &mut Machine,
         pc: usize,

@@ -1,6 +1,7 @@
 //! From rules to candidates: complete moves that have not been judged yet.
 
 use super::World;
+use super::account::Ends;
 use super::machine::{Bundle, Defer, Machine};
 use super::memo::Recalled;
 use super::run::Purpose;
@@ -9,6 +10,8 @@ use crate::action::{Action, Move, NO_CELL, Note, PartHead};
 use crate::candidates::movable;
 use crate::error::{Limit, MAX_MOVES, RunError};
 use crate::piece::Piece;
+use crate::program::Program;
+use crate::state::State;
 use crate::work;
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
@@ -193,6 +196,9 @@ impl World<'_> {
         mode: ModeId,
         purpose: Purpose,
     ) -> Result<bool, RunError> {
+        if self.account.is_some() {
+            return Ok(self.tell_ended(m, Ends::Part(mode), purpose));
+        }
         if self.is_answer(m, purpose) {
             return Ok(true);
         }
@@ -264,7 +270,7 @@ impl World<'_> {
     }
 
     /// Has the question of this run been answered by the part that has just ended?
-    fn is_answer(&self, m: &Machine, purpose: Purpose) -> bool {
+    pub(super) fn is_answer(&self, m: &Machine, purpose: Purpose) -> bool {
         match purpose {
             Purpose::Attack { cell, was } => self.signature(cell) != was || self.board.doomed_at(cell),
             Purpose::Reach { cell } => m.regs.cursor == cell,
@@ -274,6 +280,9 @@ impl World<'_> {
 
     /// A move has ended.
     pub(super) fn emit(&mut self, m: &mut Machine, purpose: Purpose) -> Result<bool, RunError> {
+        if self.account.is_some() {
+            return Ok(self.tell_ended(m, Ends::Done, purpose));
+        }
         if purpose != Purpose::Moves {
             return Ok(self.is_answer(m, purpose));
         }
@@ -317,11 +326,16 @@ impl World<'_> {
 
     /// The hash of the board as it is, counters included.
     pub(super) fn result_hash(&self) -> u64 {
-        let counters = self.program.game().globals.iter().zip(&self.board.state.globals);
-        counters
-            .filter(|(g, _)| g.counter)
-            .fold(self.board.state.position_hash(), |h, (_, v)| h.rotate_left(7) ^ (*v as u32 as u64))
+        result_hash(self.program, &self.board.state)
     }
+}
+
+/// The hash of a board, counters included.
+pub(super) fn result_hash(program: &Program, state: &State) -> u64 {
+    let counters = program.game().globals.iter().zip(&state.globals);
+    counters
+        .filter(|(g, _)| g.counter)
+        .fold(state.position_hash(), |h, (_, v)| h.rotate_left(7) ^ (*v as u32 as u64))
 }
 
 /// What the rules have said about the move.

@@ -15,9 +15,9 @@ use zug_ir::{PlayerId, Scripted, Verdict};
 /// A goal that holds about a player.
 pub(crate) struct Reached {
     verdict: Verdict,
-    player: PlayerId,
+    pub(crate) player: PlayerId,
     /// What a win or a loss counts.
-    worth: u32,
+    pub(crate) worth: u32,
     /// The place of the goal.
     pub(super) origin: u32,
 }
@@ -43,12 +43,13 @@ pub(crate) fn put_out(
     program: &Program,
     rules: &Scripted,
     state: &mut State,
-    reached: &Reached,
+    player: PlayerId,
+    worth: u32,
 ) -> Option<Outcome> {
-    state.put_out(reached.player);
+    state.put_out(player);
     let left = program.survivors(state);
     if rules.is_one_side(&left) {
-        let won = |&player| Outcome::Won { player, worth: reached.worth };
+        let won = |&player| Outcome::Won { player, worth };
         return Some(left.first().map_or(Outcome::Draw, won));
     }
     program.skip(state);

@@ -4,6 +4,7 @@
 //! it matters: a bundle that is set down as it was is one movement.
 
 use super::World;
+use super::account::Ask;
 use super::machine::{Bundle, Machine};
 use super::run::in_hand;
 use super::value::Val;
@@ -28,6 +29,8 @@ impl World<'_> {
             return Err(self.error(Limit::Effects));
         }
         self.charge(work::change(self.program, &self.board.state))?;
+        self.tell_acting(m.actions.len());
+        self.tell_action(&action);
         self.board.apply(self.program, &action, m.regs.me, &mut Vec::new());
         m.actions.push(action);
         Ok(())
@@ -48,6 +51,7 @@ impl World<'_> {
         if m.actions.len() >= MAX_EFFECTS {
             return Err(self.error(Limit::Effects));
         }
+        self.tell_acting(m.actions.len());
         m.actions.push(action);
         Ok(())
     }
@@ -60,9 +64,12 @@ impl World<'_> {
 
     pub(super) fn take(&mut self, m: &mut Machine, how_many: HowMany) -> Result<bool, RunError> {
         let cell = m.regs.cursor;
+        self.tell_pile(cell);
+        self.tell_doomed(cell);
         if self.looked_at(m).is_none() || self.board.doomed_at(cell) {
             return Ok(false);
         }
+        self.tell_before(Ask::HasStart, |account| u64::from(account.start != NO_CELL));
         let (state, at) = (&self.board.state, CellId(cell));
         let height = state.height(self.program, at);
         let heap = self.program.pile() == Pile::Heap;
@@ -175,6 +182,7 @@ impl World<'_> {
             m.regs.landed = to;
         }
         let at = CellId(to);
+        self.tell_pile_of_stack(to);
         let plain = self.program.pile() == Pile::Single || bundle.intact;
         let one_sort = self.program.pile() != Pile::Heap || bundle.pieces.len() == 1;
         let piece = bundle.pieces.last().map_or(Piece::NONE, |(p, _)| *p);
@@ -217,6 +225,8 @@ impl World<'_> {
     fn land(&mut self, m: &mut Machine, to: u16, pieces: &[(Piece, u64)]) -> Result<(), RunError> {
         self.tell_lifted(m, to)?;
         self.seen.note(to);
+        self.tell_empty(to);
+        self.tell_change(to);
         if self.program.pile() == Pile::Single && self.top(to).is_some() {
             m.regs.captured += 1;
         }
@@ -282,6 +292,8 @@ impl World<'_> {
 
     pub(super) fn put_under(&mut self, m: &mut Machine) -> Result<bool, RunError> {
         let cell = m.regs.cursor;
+        self.tell_pile(cell);
+        self.tell_flag(m, cell);
         let top = self.top(cell);
         if top.is_none() || m.flags.contains(&cell) || m.regs.hand.is_empty() {
             return Ok(false);
@@ -304,6 +316,8 @@ impl World<'_> {
 
     pub(super) fn capture(&mut self, m: &mut Machine) -> Result<bool, RunError> {
         let cell = m.regs.cursor;
+        self.tell_piece(cell);
+        self.tell_doomed(cell);
         let piece = self.looked_at(m);
         if piece.is_none() {
             return Ok(true);
@@ -318,6 +332,8 @@ impl World<'_> {
 
     pub(super) fn capture_late(&mut self, m: &mut Machine) -> Result<bool, RunError> {
         let cell = m.regs.cursor;
+        self.tell_piece(cell);
+        self.tell_doomed(cell);
         let piece = self.top(cell);
         if piece.is_none() {
             return Ok(true);
@@ -346,6 +362,7 @@ impl World<'_> {
     }
 
     pub(super) fn change_owner(&mut self, m: &mut Machine, owner: PlayerId) -> Result<(), RunError> {
+        self.tell_piece(m.regs.cursor);
         let piece = self.top(m.regs.cursor);
         if piece.is_none() || piece.owner() == owner {
             return Ok(());
@@ -361,11 +378,15 @@ impl World<'_> {
             self.change_held(m, new);
             return Ok(());
         }
+        self.tell_piece(m.regs.cursor);
         let old = self.top(m.regs.cursor);
         if old.is_none() || old.is_kind(kind) {
             return Ok(());
         }
         let (at, piece) = (CellId(m.regs.cursor), self.program.layout().with_kind(old, kind));
+        if m.closing {
+            self.tell_before(Ask::Landed, |_| u64::from(m.regs.landed));
+        }
         // The piece that has moved is promoted: the move is named by it.
         let action = if m.regs.cursor == m.regs.landed && self.program.pile() != Pile::Heap {
             Action::Promote { at, kind, piece }
@@ -395,6 +416,7 @@ impl World<'_> {
     }
 
     pub(super) fn set_attr(&mut self, m: &mut Machine, attr: AttrId, value: i32) -> Result<(), RunError> {
+        self.tell_piece(m.regs.cursor);
         let Some((piece, held)) = self.attr_piece(m, attr) else { return Ok(()) };
         let new = self.program.layout().with_attr(piece, attr, value);
         if new == piece {
@@ -416,6 +438,9 @@ impl World<'_> {
         let single = m.regs.hand.len() == 1;
         self.seen.note(m.regs.cursor);
         m.regs.hand.iter().for_each(|bundle| self.seen.note(bundle.at));
+        if self.account.is_some() {
+            self.tell_arrival(m, rule);
+        }
         m.regs.hand.iter().all(|bundle| {
             let to = if single { m.regs.cursor } else { bundle.at };
             let there = self.top(to);

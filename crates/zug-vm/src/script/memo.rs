@@ -211,14 +211,17 @@ impl World<'_> {
     /// The question of the quantifier at an op, if it is worth looking for its answer.
     pub(super) fn question(&mut self, m: &Machine, pc: usize) -> Option<Arc<Question>> {
         // Whoever is told about a run wants to hear all of it.
-        if self.trace.is_some() {
+        if self.trace.is_some() || self.is_telling() {
             return None;
         }
         let question = self.memo.question(self.script.idx(), pc)?;
-        let held = m.regs.hand.len();
-        let long = |local: &LocalId| m.locals[local.idx()].elements().len() > MAX_LIST;
-        let odd = held > 1 || (held > 0 && question.asks_hand) || question.about.iter().any(long);
-        (!odd).then_some(question)
+        is_simple(m, &question).then_some(question)
+    }
+
+    /// The question of the quantifier at an op, whatever it is worth.
+    pub(super) fn pure_question(&self, m: &Machine, pc: usize) -> Option<Arc<Question>> {
+        let question = Arc::clone(self.memo.questions.get(self.script.idx())?.get(&(pc as u32))?);
+        is_simple(m, &question).then_some(question)
     }
 
     /// The answer to a question where the cursor is, if it is known.
@@ -238,7 +241,7 @@ impl World<'_> {
         target: u16,
         rule: ScriptId,
     ) -> Result<Option<Recalled>, RunError> {
-        if self.trace.is_some() || !self.board.state.doomed.is_empty() {
+        if self.trace.is_some() || self.is_telling() || !self.board.state.doomed.is_empty() {
             return Ok(None);
         }
         let Some(id) = self.memo.attack(rule.idx()) else { return Ok(None) };
@@ -290,4 +293,11 @@ impl World<'_> {
             self.memo.keep(place, Answer { about, looked_at, answer: answer.clone() });
         }
     }
+}
+
+/// Is it known what a question asks about?
+fn is_simple(m: &Machine, question: &Question) -> bool {
+    let held = m.regs.hand.len();
+    let long = |local: &LocalId| m.locals[local.idx()].elements().len() > MAX_LIST;
+    held <= 1 && (held == 0 || !question.asks_hand) && !question.about.iter().any(long)
 }

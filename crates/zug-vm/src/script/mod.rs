@@ -6,11 +6,13 @@
 //! complete moves, `judge` which of them are legal, `attack` who attacks whom, `goals` the end, `dice` chance. `trace` and `explain`
 //! tell why a move is or is not legal.
 
+mod account;
 mod ask;
 mod attack;
 mod board;
 mod choose;
 mod coords;
+mod desk;
 mod dice;
 mod explain;
 mod generate;
@@ -21,6 +23,7 @@ mod machine;
 mod memo;
 mod pure;
 mod run;
+mod tell;
 mod trace;
 mod value;
 
@@ -32,11 +35,15 @@ use crate::action::Move;
 use crate::error::RunError;
 use crate::program::Program;
 use crate::state::State;
+pub use account::{About, Account, Add, Answer, Ask, Cells, Change, End, Ends, Step as Told, Yes};
 use board::Board;
+pub use board::Touched;
+pub use desk::{Carry, Desk, Errand, Job, Phase, note_of};
 use generate::Candidate;
 use machine::Machine;
 use memo::{Memo, Seen};
-use value::Val;
+pub use tell::MAX_SUM;
+pub use value::Val;
 use zug_ir::{PlayerId, ScriptId, Scripted};
 
 /// Scratch space that is kept between questions.
@@ -88,6 +95,8 @@ pub(crate) struct World<'a> {
     foresight: u32,
     /// Runs tell what they do.
     trace: Option<Box<trace::Trace<'a>>>,
+    /// The run gives an account of what it asks.
+    account: Option<Box<account::Account>>,
 }
 
 #[derive(Clone, Default, PartialEq)]
@@ -137,6 +146,7 @@ impl<'a> World<'a> {
             moves: Moves::Unknown,
             foresight: 0,
             trace: None,
+            account: None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Running a script: the loop over its ops, choices, failures, quantifiers.
 
 use super::World;
+use super::account::{Ask, Ends};
 use super::machine::{Alternatives, Defer, Loop, Machine};
 use super::value::{Val, decode, encode};
 use crate::action::{Action, NO_CELL};
@@ -151,8 +152,20 @@ impl World<'_> {
                 }
             }
             Op::Fail {} => return Ok(Flow::Fail),
-            Op::Fork { to } => self.open(m, to.0 as usize, Alternatives::Way)?,
-            Op::Accept {} => return Ok(Flow::Yes),
+            Op::Fork { to } => {
+                if let Some(wanted) = self.wanted(m) {
+                    self.tell_taken(2, wanted);
+                    return Ok(if wanted == 0 { Flow::Next } else { Flow::Jump(to.0 as usize) });
+                }
+                self.tell_fork(m, 2);
+                self.open(m, to.0 as usize, Alternatives::Way)?;
+            }
+            Op::Accept {} => {
+                if self.account.is_some() {
+                    self.tell_end(m, Ends::Accept);
+                }
+                return Ok(Flow::Yes);
+            }
 
             Op::AnyOf { n } => return self.choose_of(m, pc, usize::from(n)),
             Op::AnyElement {} => match m.pop() {
@@ -172,9 +185,13 @@ impl World<'_> {
                 let n = (i64::from(last) - i64::from(first) + 1).max(0) as i32;
                 return self.choose_value(m, pc, (0..n).map(|i| Val::Int(first + i)));
             }
-            Op::AnyCell {} | Op::AnyPiece {} | Op::AnyKind { .. } | Op::AnyZone { .. } => {
+            Op::AnyCell {} | Op::AnyZone { .. } => {
                 let cells = self.each_cell(m, pc)?;
                 return self.choose_cell(m, pc, &cells);
+            }
+            Op::AnyPiece {} | Op::AnyKind { .. } => {
+                let cells = self.each_cell(m, pc)?;
+                return self.choose_piece(m, pc, op, &cells);
             }
 
             Op::Quantify { how, to } => return self.quantify(m, pc, how, to.0 as usize),
@@ -203,24 +220,44 @@ impl World<'_> {
                 let value = m.pop();
                 m.push(Val::truth(matches!(value, Val::None | Val::Int(0))));
             }
-            Op::Local { local } => m.push(m.locals[local.idx()].clone()),
+            Op::Local { local } => {
+                self.tell_local(m, local.0);
+                m.push(m.locals[local.idx()].clone());
+            }
             Op::SetLocal { local } => {
                 let value = m.pop();
                 m.set_local(local.0, value);
             }
-            Op::Global { global } => m.push(decode(self.board.state.globals[global.idx()])),
+            Op::Global { global } => {
+                if let Some(flow) = self.tell_sum(m, pc, global.idx())? {
+                    return Ok(flow);
+                }
+                self.tell_global(global.idx());
+                m.push(decode(self.board.state.globals[global.idx()]));
+            }
             Op::SetGlobal { global } => return self.set_global(m, global),
             Op::PlayerValue { first } => {
                 let global = first.idx() + m.regs.me.idx();
+                if let Some(flow) = self.tell_sum(m, pc, global)? {
+                    return Ok(flow);
+                }
+                self.tell_global(global);
                 let value = self.board.state.globals.get(global).copied().unwrap_or(0);
                 m.push(decode(value));
             }
             Op::SetPlayerValue { first } => {
                 return self.set_global(m, zug_ir::GlobalId(first.0 + m.regs.me.0));
             }
-            Op::Generation { variable } => m.push(self.gens[variable.idx()].clone()),
-            Op::SetGeneration { variable } => self.gens[variable.idx()] = m.pop(),
+            Op::Generation { variable } => {
+                self.tell_stuck();
+                m.push(self.gens[variable.idx()].clone());
+            }
+            Op::SetGeneration { variable } => {
+                self.tell_stuck();
+                self.gens[variable.idx()] = m.pop();
+            }
             Op::Attr { attr } => {
+                self.tell_piece(m.regs.cursor);
                 self.seen.note(m.regs.cursor);
                 let value = self.attr_piece(m, attr).map_or(0, |p| self.program.layout().attr(p.0, attr));
                 m.push(Val::Int(value));
@@ -356,19 +393,23 @@ impl World<'_> {
                 m.push(Val::truth(yes));
             }
             Op::KindHere {} => {
+                self.tell_piece(m.regs.cursor);
                 let top = self.looked_at(m);
                 let piece = if top.is_some() { top } else { in_hand(m) };
                 m.push(if piece.is_some() { Val::Kind(piece.kind()) } else { Val::None });
             }
             Op::Piece {} => {
+                self.tell_piece(m.regs.cursor);
                 let top = self.looked_at(m);
                 m.push(if top.is_some() { Val::Kind(top.kind()) } else { Val::None });
             }
             Op::Owner {} => {
+                self.tell_piece(m.regs.cursor);
                 let top = self.looked_at(m);
                 m.push(if top.is_some() { Val::Player(top.owner()) } else { Val::None });
             }
             Op::AttrHere { attr } => {
+                self.tell_piece(m.regs.cursor);
                 let top = self.looked_at(m);
                 let value = Val::Int(self.program.layout().attr(top, attr));
                 m.push(if top.is_some() { value } else { Val::None });
@@ -376,46 +417,70 @@ impl World<'_> {
             Op::Size {} => {
                 let cell = m.regs.cursor;
                 self.seen.note(cell);
+                self.tell_pile(cell);
                 let state = &self.board.state;
                 let n = if cell == NO_CELL { 0 } else { state.height(self.program, zug_ir::CellId(cell)) };
                 m.push(Val::Int(n.min(i32::MAX as u64) as i32));
             }
-            Op::Start {} => m.push(cell_value(m.regs.start)),
+            Op::Start {} => {
+                self.tell_before(Ask::Start, |account| u64::from(account.start));
+                m.push(cell_value(m.regs.start));
+            }
             Op::Me {} => m.push(Val::Player(m.regs.me)),
-            Op::NextPlayer {} => m.push(Val::Player(self.next_player())),
+            Op::NextPlayer {} => {
+                let next = self.next_player();
+                self.tell_word(Ask::NextPlayer, u64::from(next.0));
+                m.push(Val::Player(next));
+            }
             Op::Rivals {} => {
+                self.tell_out();
                 let list = self.rivals(m.regs.me).map(Val::Player).collect();
                 m.push(Val::list(list));
             }
             Op::TurnNumber {} => {
                 let played = self.board.state.turns_played.saturating_sub(u32::from(self.rules.set_up));
+                self.tell_word(Ask::TurnsPlayed, u64::from(self.board.state.turns_played));
                 m.push(Val::Int(played.min(i32::MAX as u32) as i32));
             }
-            Op::CapturedCount {} => m.push(Val::Int(m.regs.captured as i32)),
-            Op::Parts {} => m.push(Val::Int(m.heads.len() as i32 + 1)),
+            Op::CapturedCount {} => {
+                self.tell_before(Ask::Captured, |account| u64::from(account.captured));
+                m.push(Val::Int(m.regs.captured as i32));
+            }
+            Op::Parts {} => {
+                let parts = m.heads.len();
+                self.tell_before(Ask::Parts, |_| parts as u64);
+                m.push(Val::Int(parts as i32 + 1));
+            }
             Op::ReserveOf {} => {
                 let (owner, kind) = (m.pop(), m.pop());
                 let n = match (owner, kind) {
-                    (Val::Player(p), Val::Kind(k)) => self.board.state.reserve(self.program, p, k),
+                    (Val::Player(p), Val::Kind(k)) => {
+                        self.tell_reserve(p, k);
+                        self.board.state.reserve(self.program, p, k)
+                    }
                     _ => 0,
                 };
                 m.push(Val::Int(n.min(i32::MAX as u32) as i32));
             }
             Op::NoMoves {} => {
-                let none = self.no_moves()?;
+                let none = self.aside(Self::no_moves)?;
+                self.tell_no_moves(none);
                 m.push(Val::truth(none));
             }
             Op::Reaches { mode } => {
                 let target = m.pop();
-                let yes = self.reaches(m, cell_of(&target), mode)?;
+                self.tell_stuck();
+                let yes = self.aside(|world| world.reaches(m, cell_of(&target), mode))?;
                 m.push(Val::truth(yes));
             }
             Op::Repeated { situation } => {
                 let n = m.pop().number();
                 let yes = self.repeated(n, situation)?;
+                self.tell_repeated(n, situation, yes);
                 m.push(Val::truth(yes));
             }
             Op::Dice { dice } => {
+                self.tell_stuck();
                 let faces = self.faces(dice);
                 m.push(Val::list(faces.into_iter().map(Val::Int).collect()));
             }
@@ -558,7 +623,9 @@ impl World<'_> {
 
             Op::Arrive { rule } => return Ok(flow(self.may_arrive(m, rule))),
             Op::Settle {} => {
-                if !self.board.state.doomed.is_empty() {
+                let waiting = !self.board.state.doomed.is_empty();
+                self.tell_settled(waiting);
+                if waiting {
                     self.act(m, Action::Settle)?;
                 }
             }
@@ -607,6 +674,7 @@ impl World<'_> {
                 }
             }
             Op::UseDie { dice } => {
+                self.tell_stuck();
                 let n = m.pop().number();
                 return Ok(flow(self.use_die(m, dice, n)?));
             }

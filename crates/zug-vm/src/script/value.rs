@@ -4,8 +4,8 @@ use std::sync::Arc;
 use zug_ir::{Const, DirId, KindId, PlayerId, TextId, ZoneId};
 
 /// A value. Truth values are the numbers 1 and 0.
-#[derive(Clone, PartialEq, Hash, Debug)]
-pub(super) enum Val {
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Val {
     None,
     Int(i32),
     Text(TextId),
@@ -27,7 +27,7 @@ impl Val {
     }
 
     /// As a number; what is none counts as 0.
-    pub(super) fn number(&self) -> i32 {
+    pub fn number(&self) -> i32 {
         match self {
             Val::Int(n) => *n,
             _ => 0,
@@ -35,7 +35,7 @@ impl Val {
     }
 
     /// Its elements; a value that is no list is a list of itself, none is an empty one.
-    pub(super) fn elements(&self) -> &[Val] {
+    pub fn elements(&self) -> &[Val] {
         match self {
             Val::List(list) => list,
             Val::None => &[],

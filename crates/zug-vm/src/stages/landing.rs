@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 /// Drops moves that stop although a sibling landing goes on. Siblings share all parts before the last and
 /// the start and captures of the last.
-pub(crate) fn landing(moves: &mut Vec<Move>) {
+pub fn landing(moves: &mut Vec<Move>) {
     let mut goes_on: FxHashSet<(Move, u16, Vec<u16>)> = FxHashSet::default();
     for mv in moves.iter() {
         for i in 0..mv.n_parts().saturating_sub(1) {

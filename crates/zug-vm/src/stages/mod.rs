@@ -8,7 +8,7 @@ mod prefer;
 mod safety;
 
 pub(crate) use ko::brings_back;
-pub(crate) use landing::landing;
+pub use landing::landing;
 pub(crate) use merge::merge;
 pub(crate) use prefer::{Score, prefer, scores};
 pub(crate) use safety::royals_safe;

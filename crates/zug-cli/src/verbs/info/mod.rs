@@ -171,6 +171,7 @@ fn form_row(game: &ir::Game, rule: &RuleForm) -> FormRow {
             Form::Table => "table",
             Form::Walk => "walk",
             Form::Counts => "counts",
+            Form::Recalled => "recalled",
         },
     }
 }
