@@ -5,6 +5,7 @@
 //! told by the moves that it has from every cell, and by those of random games.
 
 use crate::budget::Budget;
+use crate::facts::turn_of;
 use crate::mind::Mind;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Duration;
@@ -51,17 +52,17 @@ pub(crate) struct Aims {
 }
 
 /// The share of the time that may be used.
-struct Limit<'a, 'b> {
-    budget: &'a mut Budget<'b>,
-    percent: u32,
+pub(crate) struct Limit<'a, 'b> {
+    pub(crate) budget: &'a mut Budget<'b>,
+    pub(crate) percent: u32,
 }
 
 /// There is no time left.
-struct Late;
+pub(crate) struct Late;
 
 impl Limit<'_, '_> {
     /// Would it be reached by something that may take so long?
-    fn is_reached(&mut self, time: Duration) -> bool {
+    pub(crate) fn is_reached(&mut self, time: Duration) -> bool {
         self.budget.ask();
         !self.budget.has_room(time, self.percent)
     }
@@ -284,7 +285,7 @@ pub(crate) fn look(state: &State) -> Sight {
 /// The start, the owner to move, with such a piece on the cell; if there are many, on all of them.
 fn placed(mind: &Mind, start: &State, sight: &Sight, (owner, kind): Sort, cells: &[CellId]) -> Option<Node> {
     let from = sight.pieces.iter().find(|s| (s.owner, s.kind) == (owner, kind))?;
-    let turn = mind.game.ir().turns.iter().position(|turn| turn.chooser == owner)?;
+    let turn = turn_of(&mind.game, owner)?;
     let position = start.position();
     // Whatever has to give way goes to the middle.
     let is_empty = |cell: &CellId| position.piece(*cell).is_none();

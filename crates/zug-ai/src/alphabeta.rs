@@ -4,6 +4,7 @@
 //! end of an exchange (`quiet`). What a score means: the higher, the better for the player whose turn it is.
 
 use crate::budget::{Budget, Stop};
+use crate::exits::{held_up, shut_in};
 use crate::mind::Mind;
 use crate::order::{Order, Ranked};
 use crate::report::Score;
@@ -50,7 +51,7 @@ struct Line<'a, 'b> {
     mind: &'a Mind,
     budget: &'a mut Budget<'b>,
     earlier: &'a FxHashMap<u64, u32>,
-    /// Who thinks, and what distances between pieces were worth to him before.
+    /// Who thinks, and how far his plan had come before.
     player: PlayerId,
     before: i32,
     /// Situations from the root on.
@@ -97,7 +98,8 @@ impl Searcher for AlphaBeta {
         // What was slow once need not be so again.
         self.slowest = (self.slowest * 3 / 4).max(mind.slowest);
         let player = root.player;
-        let before = mind.pull.as_ref().map_or(0, |pull| pull.of(&sight, player));
+        let before = plan(mind, &sight, player);
+        shut_in(root, mind, budget);
         let mut line = Line {
             mind,
             budget,
@@ -153,13 +155,15 @@ impl AlphaBeta {
             let floor = if done.len() < lines { -INFINITE } else { done[lines - 1] };
             let mv = &root.moves[i];
             self.frames[1].node.get_or_insert_with(|| mv.node.clone()).copy(&mv.node);
-            let same = mv.node.chooser() == player;
-            let look = |this: &mut Self, line: &mut Line<'_, '_>, depth, low, high| {
-                if same {
+            let (same, cost) = (mv.node.chooser() == player, mv.cost);
+            let look = |this: &mut Self, line: &mut Line<'_, '_>, depth, low: i32, high: i32| {
+                let (low, high) = (dearer(low, -cost), dearer(high, -cost));
+                let found = if same {
                     this.visit(line, 1, depth, low, high, counts)
                 } else {
                     this.visit(line, 1, depth, -high, -low, counts).map(|score| -score)
-                }
+                };
+                found.map(|score| dearer(score, cost))
             };
             let found = if floor == -INFINITE {
                 look(self, line, depth - 1, floor, INFINITE)
@@ -254,7 +258,7 @@ impl AlphaBeta {
                 return Ok(node.outcome()?.map_or(0, |outcome| ended(&outcome, node.chooser(), ply)));
             }
             let worth = line.mind.eval.of(&frame.sight, node.chooser(), mine, other);
-            return Ok(worth + line.pull(&frame.sight, node.chooser()));
+            return Ok(worth + line.plan(&frame.sight, node.chooser()));
         }
         if depth <= 0 || ply >= MAX_PLY - 1 {
             return self.quiet(line, ply, alpha, beta, rival_moves, 0);
@@ -403,7 +407,7 @@ impl AlphaBeta {
         }
         line.guessed = true;
         let n = frame.moves.len();
-        let stand = line.mind.eval.of(&frame.sight, player, n, rival_moves);
+        let stand = line.mind.eval.of(&frame.sight, player, n, rival_moves) + line.plan(&frame.sight, player);
         let forced = frame.moves.iter().all(|c| c.facts.captures > 0);
         let most = if forced { MAX_FORCED } else { line.most_quiet };
         if !line.mind.findings.exchanges || taken >= most || ply >= MAX_PLY - 1 {
@@ -474,6 +478,11 @@ impl AlphaBeta {
     }
 }
 
+/// What whoever thinks sees with his own eyes only: where he is drawn to, and who is in his way.
+fn plan(mind: &Mind, sight: &Sight, player: PlayerId) -> i32 {
+    mind.pull.as_ref().map_or(0, |pull| pull.of(sight, player)) - held_up(mind, sight, player)
+}
+
 /// The part of a move's key that the table keeps; never 0.
 pub(crate) fn short(key: u64) -> u32 {
     ((key >> 32) as u32 ^ key as u32).max(1)
@@ -481,6 +490,11 @@ pub(crate) fn short(key: u64) -> u32 {
 
 fn ended(outcome: &Outcome, player: PlayerId, ply: usize) -> i32 {
     outcome.score(player) * (WIN - ply as i32)
+}
+
+/// A score less what a move costs. Wins and losses are what they are.
+fn dearer(score: i32, cost: i32) -> i32 {
+    if score.abs() < PROVEN { score - cost } else { score }
 }
 
 /// Wins are kept as seen from the position, not from the root.
@@ -513,7 +527,7 @@ impl Line<'_, '_> {
     fn key(&self, node: &Node, sight: &Sight) -> u64 {
         let mut key = node.hash() ^ u64::from(node.passes()).wrapping_mul(0xA24B_AED4_963E_E407);
         // Whoever attacks sees it with other eyes.
-        if self.mind.pull.is_some() {
+        if self.mind.pull.is_some() || !self.mind.camps.is_empty() {
             key ^= (self.player.idx() as u64 + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         }
         if self.mind.facts.has_counters {
@@ -529,10 +543,10 @@ impl Line<'_, '_> {
         key
     }
 
-    /// What it is worth to the player whose turn it is that pieces are near to each other.
-    fn pull(&self, sight: &Sight, player: PlayerId) -> i32 {
-        let pull = self.mind.pull.as_ref().map_or(0, |pull| pull.of(sight, self.player));
-        if player == self.player { pull } else { -pull }
+    /// What it is worth to the player whose turn it is how far the plan of the one who thinks has come.
+    fn plan(&self, sight: &Sight, player: PlayerId) -> i32 {
+        let plan = plan(self.mind, sight, self.player);
+        if player == self.player { plan } else { -plan }
     }
 
     /// What a situation is worth that has been there before. Once on the way from the root is enough: what could be done

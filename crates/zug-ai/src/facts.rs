@@ -2,6 +2,11 @@
 
 use zug_game::{Game, PlayerId, Repetition};
 
+/// The first turn of a player.
+pub(crate) fn turn_of(game: &Game, player: PlayerId) -> Option<usize> {
+    game.ir().turns.iter().position(|turn| turn.chooser == player)
+}
+
 /// A game as a search sees it.
 #[derive(Clone, Debug)]
 pub(crate) struct Facts {

@@ -1,5 +1,6 @@
 //! What a player knows about a game: what its rules say, and what trying it out has shown.
 
+use crate::camps::Camp;
 use crate::eval::Evaluation;
 use crate::facts::Facts;
 use crate::probe::Findings;
@@ -17,6 +18,8 @@ pub(crate) struct Mind {
     pub(crate) clocks: Vec<bool>,
     /// Where positions are slow to look at.
     pub(crate) pull: Option<Pull>,
+    /// Cells that have to be filled together.
+    pub(crate) camps: Vec<Camp>,
     /// The longest that looking at a position has taken.
     pub(crate) slowest: Duration,
 }
@@ -29,6 +32,7 @@ impl Mind {
             findings: Findings::default(),
             slowest: Duration::ZERO,
             pull: if facts.is_fast { None } else { Pull::new(game) },
+            camps: Vec::new(),
             clocks: vec![false; game.ir().globals.len()],
             facts,
             game: game.clone(),

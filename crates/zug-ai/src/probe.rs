@@ -4,6 +4,7 @@
 
 use crate::aims::Aims;
 use crate::budget::Budget;
+use crate::camps::Camps;
 use crate::eval::{Evaluation, doublings};
 use crate::fit::{Features, Prior, Sample, fit};
 use crate::mind::Mind;
@@ -48,6 +49,7 @@ pub(crate) struct Probe {
     tally: Tally,
     features: Features,
     aims: Aims,
+    camps: Camps,
     /// A game that has been broken off.
     current: Option<Trial>,
     /// The longest that a ply has taken.
@@ -112,6 +114,7 @@ impl Probe {
             tally,
             features: Features::new(&mind.game, &mind.facts.players),
             aims: Aims::new(mind, seed),
+            camps: Camps::new(mind),
             current: None,
             slowest: Duration::ZERO,
             next_look: 0,
@@ -134,7 +137,12 @@ impl Probe {
             self.most = SLOW_PLIES * 32;
         }
         // Where positions are slow a few random games show less than an aim does.
-        self.aims.look(mind, budget, if mind.facts.is_fast { share / 2 } else { share * 2 / 3 });
+        let for_aims = if mind.facts.is_fast { share / 2 } else { share * 2 / 3 };
+        self.camps.look(mind, budget, for_aims);
+        // Whoever has to fill cells together wins by none of them alone.
+        if self.camps.found.is_empty() {
+            self.aims.look(mind, budget, for_aims);
+        }
         while !self.is_done() {
             let mut game = self.current.take().unwrap_or_else(|| self.begin());
             let played = self.play(&mut game, budget, share);
@@ -283,9 +291,16 @@ impl Probe {
         let about_pieces = captures > 0.002 || self.games == 0 && tally.drops == 0.0;
         let prior = if about_pieces { tally.values() } else { vec![0.0; ir.kinds.len()] };
         let eval = Evaluation::blank(&mind.game, &mind.facts.players);
-        let prior = Prior { kinds: prior, near: self.aims.nearness() };
+        let mut near = self.aims.nearness();
+        near.extend(self.camps.nearness());
+        let prior = Prior { kinds: prior, near };
         let (eval, insight) = fit(eval, &self.features, &mut self.samples, &prior, &mind.clocks);
         mind.eval = eval;
+        // Whoever knows where to go is not drawn anywhere else.
+        if !self.camps.found.is_empty() {
+            mind.pull = None;
+            mind.camps.clone_from(&self.camps.found);
+        }
         mind.slowest = self.slowest;
         mind.findings = Findings {
             branching: tally.moves / tally.positions.max(1.0),

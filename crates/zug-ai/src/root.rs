@@ -13,6 +13,8 @@ pub(crate) struct RootMove {
     /// Where it ends, if that is known.
     pub(crate) to: Option<u16>,
     pub(crate) score: Score,
+    /// What it costs, beside all that can be seen by looking ahead.
+    pub(crate) cost: i32,
     /// How the game is expected to go on after it.
     pub(crate) line: Vec<Move>,
 }
@@ -77,7 +79,7 @@ impl Root {
 impl RootMove {
     fn new(mv: Move, node: Node) -> Self {
         let to = mv.parts().next_back().map(|part| part.head.to);
-        RootMove { mv, node, to, score: Score::Points(0), line: Vec::new() }
+        RootMove { mv, node, to, score: Score::Points(0), cost: 0, line: Vec::new() }
     }
 }
 
