@@ -62,14 +62,19 @@ impl Evaluation {
         value.saturating_mul(stand.n.min(10_000) as i32)
     }
 
-    /// How likely a player wins, by what can be seen.
-    pub(crate) fn chance(&self, sight: &Sight, player: PlayerId) -> f32 {
-        let points = if self.many.is_empty() {
+    /// How likely a player wins, by what can be seen, less some points.
+    pub(crate) fn chance(&self, sight: &Sight, player: PlayerId, cost: i32) -> f32 {
+        let points = self.lead(sight, player);
+        1.0 / (1.0 + ((cost - points) as f32 / 100.0 * self.logit).exp())
+    }
+
+    /// What a player has more than the others, whoever is to move.
+    pub(crate) fn lead(&self, sight: &Sight, player: PlayerId) -> i32 {
+        if self.many.is_empty() {
             self.of(sight, player, 1, 1) - self.tempo
         } else {
             self.ahead(sight, player)
-        };
-        1.0 / (1.0 + (-points as f32 / 100.0 * self.logit).exp())
+        }
     }
 
     /// How much more a player has than the others have on average.
@@ -146,7 +151,7 @@ mod tests {
         let mut sight = look(&game.start());
         eval.square.fill(100);
         for player in &players {
-            assert_eq!((eval.ahead(&sight, *player), eval.chance(&sight, *player)), (0, 0.5));
+            assert_eq!((eval.ahead(&sight, *player), eval.chance(&sight, *player, 0)), (0, 0.5));
         }
         // Somebody loses four of his sixteen pieces. The others of one who has all his 1600 have (1600 + 1600 + 1200) / 3 on
         // average, without the rest 1466.
@@ -158,6 +163,6 @@ mod tests {
         });
         assert_eq!(eval.ahead(&sight, players[1]), -400);
         assert_eq!(eval.ahead(&sight, players[3]), 134);
-        assert!(eval.chance(&sight, players[1]) < 0.5 && eval.chance(&sight, players[0]) > 0.5);
+        assert!(eval.chance(&sight, players[1], 0) < 0.5 && eval.chance(&sight, players[0], 0) > 0.5);
     }
 }

@@ -89,7 +89,7 @@ impl Outlook<'_, '_> {
                 return Ok(0.5 + 0.5 * outcome.score(self.player) as f32);
             }
             node.look(&mut self.sight);
-            return Ok(self.mind.eval.chance(&self.sight, self.player));
+            return Ok(self.mind.eval.chance(&self.sight, self.player, 0));
         }
         let mut moves = Vec::new();
         if let Some(outcome) = node.moves_or_outcome(&mut moves)? {

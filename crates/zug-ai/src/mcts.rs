@@ -6,6 +6,7 @@
 //! played where, whenever it was: moves share what they have learned (RAVE) without a list of the moves played.
 
 use crate::budget::{Budget, Stop};
+use crate::exits::{held_up, shut_in};
 use crate::mind::Mind;
 use crate::report::Score;
 use crate::root::{Root, Searcher};
@@ -51,6 +52,8 @@ struct Growth<'a, 'b> {
     /// What a move is tried for that has been tried little.
     curiosity: f32,
     node: Node,
+    /// `before[player]`: what everybody had at the root, where guesses are about what has been gained since.
+    before: Vec<i32>,
     /// Places in the tree and the moves taken there.
     path: Vec<(u32, u32)>,
     sight: Sight,
@@ -67,6 +70,7 @@ impl Searcher for Mcts {
         if !matches!(safety::wins_at_once(root, true, budget), Ok(false)) {
             return;
         }
+        shut_in(root, mind, budget);
         let found = &mind.findings;
         let shares = found.drops > 0.9 && found.captures < 0.2 && mind.facts.is_fast;
         let many = mind.facts.players.len() > 2;
@@ -78,6 +82,8 @@ impl Searcher for Mcts {
             most_edges: self.most_edges,
             shares,
             cap: match (many && !shares, mind.facts.is_fast) {
+                // What is known of the way is worth more than a random step on it.
+                (true, _) if !mind.camps.is_empty() => 0,
                 // One turn of everybody: hardly a random game of many players comes to its end.
                 (true, _) => mind.facts.players.len(),
                 (_, true) => CAP,
@@ -89,6 +95,7 @@ impl Searcher for Mcts {
                 (_, false) => CURIOSITY,
             },
             node: root.node.clone(),
+            before: before(root, mind),
             path: Vec::new(),
             sight: Sight::default(),
         };
@@ -144,7 +151,7 @@ impl Growth<'_, '_> {
             if !self.tree.at(at).expanded {
                 let full = self.tree.n_edges >= self.most_edges;
                 if self.tree.at(at).visits == 0 || full {
-                    break self.random_game(at)?;
+                    break self.random_game(root, at)?;
                 }
                 let mut moves = Vec::new();
                 let outcome = self.node.moves_or_outcome(&mut moves)?;
@@ -167,7 +174,7 @@ impl Growth<'_, '_> {
             self.path.push((at, edge));
             at = self.tree.child(at, edge);
             if self.path.len() > 400 {
-                break self.random_game(at)?;
+                break self.random_game(root, at)?;
             }
         };
         self.learn(at, result);
@@ -217,7 +224,7 @@ impl Growth<'_, '_> {
     }
 
     /// Plays at random to the end, or until it is better to guess.
-    fn random_game(&mut self, at: u32) -> Result<Payoff, Stop> {
+    fn random_game(&mut self, root: &Root, at: u32) -> Result<Payoff, Stop> {
         let players = &self.mind.facts.players;
         if self.shares
             && let Some(mut end) = self.node.random_end(&mut self.rng, self.cap)
@@ -254,15 +261,18 @@ impl Growth<'_, '_> {
                 return Ok(result);
             }
         }
-        Ok(self.guess())
+        Ok(self.guess(root))
     }
 
     /// What a game is worth that was broken off.
-    fn guess(&mut self) -> Payoff {
+    fn guess(&mut self, root: &Root) -> Payoff {
         let mut result = even(&self.mind.facts.players);
         self.node.look(&mut self.sight);
+        let first = self.path.first().map_or(0, |(_, edge)| root.moves[*edge as usize].cost);
         for (share, player) in result.iter_mut().zip(&self.mind.facts.players) {
-            *share = self.mind.eval.chance(&self.sight, *player);
+            let cost = if *player == root.player { first } else { 0 };
+            let cost = cost + held_up(self.mind, &self.sight, *player) + self.before[player.idx()];
+            *share = self.mind.eval.chance(&self.sight, *player, cost);
         }
         result
     }
@@ -289,6 +299,20 @@ impl Growth<'_, '_> {
             certain = certain && self.tree.conclude(at);
         }
     }
+}
+
+/// What everybody has at the root. Nothing where no way is known: on a long way whoever leads would be sure of his win, and the next step
+/// would not matter.
+fn before(root: &Root, mind: &Mind) -> Vec<i32> {
+    let mut all = vec![0; mind.game.ir().players.len()];
+    if !mind.camps.is_empty() {
+        let mut sight = Sight::default();
+        root.node.look(&mut sight);
+        for player in &mind.facts.players {
+            all[player.idx()] = mind.eval.lead(&sight, *player) - held_up(mind, &sight, *player);
+        }
+    }
+    all
 }
 
 /// What a share of games won is called in points.
