@@ -5,16 +5,23 @@
 //! ```
 //!
 //! Positions are the last ones of random games that somebody won: the winner could win at once, and his rival may have had a
-//! move that prevents it. Games with one player are left out, and so are losses where chance comes between. Time is CPU
-//! time. A line for each game; what was missed is named with the seed of its random game.
+//! move that prevents it. Where random games come to no end, the opponent plays one of the players, with few positions. Games with
+//! one player are left out, and so are losses where chance comes between. Time is CPU time. A line for each game; what was missed is
+//! named with the seed of its game.
 
 #[path = "../tests/kit/mod.rs"]
 mod kit;
 
-use kit::{CpuClock, after, chosen, outcome, player, prepare, random_game, safe_moves, seats};
+use kit::{
+    CpuClock, after, answer, chosen, last_positions, nodes, outcome, player, prepare, random_game,
+    safe_moves, seats,
+};
 use std::time::Duration;
 use zug_ai::{Ai, Limits, Watch as _};
-use zug_game::{Game, Move, State, Turn};
+use zug_game::{Game, Move, Outcome, State, Turn};
+
+/// So many random games without a winner are enough to know that there are none.
+const PATIENCE: u64 = 20;
 
 struct Setting {
     positions: usize,
@@ -47,6 +54,8 @@ struct Found {
     dangers: usize,
     avoided: usize,
     longest: Duration,
+    /// Are the games not random any more?
+    steered: bool,
     missed: Vec<String>,
 }
 
@@ -60,6 +69,17 @@ impl Found {
     }
 }
 
+/// The last positions of a game in which one player knows what he does.
+fn steered_game(game: &Game, seed: u64) -> Result<(Vec<State>, Option<Outcome>), String> {
+    let seats = seats(game);
+    let seat = seats[seed as usize % seats.len()];
+    let mut ai = player(game, seed);
+    last_positions(game, seed, 200 * seats.len(), &mut |state| {
+        let is_his = state.turn().ok() == Some(Turn::Player(seat));
+        if is_his { answer(&mut ai, state, &nodes(1_000)).map(Some) } else { Ok(None) }
+    })
+}
+
 fn look(game: &Game, setting: &Setting) -> Result<Found, String> {
     let mut found = Found::default();
     let mut ai = player(game, 5);
@@ -68,7 +88,9 @@ fn look(game: &Game, setting: &Setting) -> Result<Found, String> {
         if found.wins >= setting.positions {
             break;
         }
-        let (last, end) = random_game(game, seed, 400)?;
+        let hopeless = found.wins == 0 && seed >= PATIENCE || found.steered;
+        found.steered = hopeless;
+        let (last, end) = if hopeless { steered_game(game, seed) } else { random_game(game, seed, 400) }?;
         let Some(winner) = end.and_then(|end| end.winner()) else { continue };
         let [.., before, state] = &last[..] else { continue };
         if state.turn().ok() != Some(Turn::Player(winner)) {
@@ -106,9 +128,10 @@ fn main() -> Result<(), String> {
             continue;
         }
         match look(&game, &setting) {
-            Ok(Found { wins, taken, dangers, avoided, longest, missed }) => println!(
-                "{name:<28} wins {taken} of {wins}, losses avoided {avoided} of {dangers}, longest {} ms {}",
+            Ok(Found { wins, taken, dangers, avoided, longest, missed, steered }) => println!(
+                "{name:<28} wins {taken} of {wins}, losses avoided {avoided} of {dangers}, longest {} ms {}{}",
                 longest.as_millis(),
+                if steered { "(no random games) " } else { "" },
                 missed.join(", ")
             ),
             Err(problem) => println!("{name:<28} PROBLEM {problem}"),

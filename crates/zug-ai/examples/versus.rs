@@ -1,12 +1,12 @@
 //! Plays against random moves in games of the library: how often does the opponent win?
 //!
 //! ```text
-//! cargo run --release -p zug-ai --example versus -- [--games N] [--ms T | --nodes N] [--level L] [NAME[#TITLE] ...]
+//! cargo run --release -p zug-ai --example versus -- [--games N] [--ms T | --nodes N] [--level L] [--plies N] [NAME[#TITLE] ...]
 //! ```
 //!
 //! Every second game the opponent is the second player. A line for each game: points (a draw is half a point), wins, draws,
-//! losses, games broken off, plies, the longest move in ms and the method. Time is CPU time, so that a busy machine does not
-//! make the opponent weaker.
+//! losses, games broken off (when everybody has had 200 plies, or `--plies`), plies, the longest move in ms and the method. Time is
+//! CPU time, so that a busy machine does not make the opponent weaker.
 
 #[path = "../tests/kit/mod.rs"]
 mod kit;
@@ -21,12 +21,13 @@ struct Setting {
     limits: Limits,
     level: u8,
     names: Vec<String>,
+    /// Of one player.
     plies: usize,
 }
 
 fn setting() -> Result<Setting, String> {
     let mut setting =
-        Setting { games: 4, limits: Limits::default(), level: 10, names: Vec::new(), plies: 400 };
+        Setting { games: 4, limits: Limits::default(), level: 10, names: Vec::new(), plies: 200 };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let mut number =
@@ -61,7 +62,7 @@ fn play(game: &Game, setting: &Setting, seed: u64, seat: PlayerId, tally: &mut T
     prepare(&mut ai);
     let mut rng = Rng::new(seed);
     let mut state: State = game.start();
-    for _ in 0..setting.plies {
+    for _ in 0..setting.plies * seats(game).len() {
         let mv = match state.turn().map_err(|e| e.to_string())? {
             Turn::Over(outcome) => {
                 match outcome.score(seat) {

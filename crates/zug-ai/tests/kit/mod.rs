@@ -109,6 +109,16 @@ pub(crate) fn random_game(
     seed: u64,
     cap: usize,
 ) -> Result<(Vec<State>, Option<Outcome>), String> {
+    last_positions(game, seed, cap, &mut |_| Ok(None))
+}
+
+/// The same of a game in which somebody may choose: `None` leaves a move to chance.
+pub(crate) fn last_positions(
+    game: &Game,
+    seed: u64,
+    cap: usize,
+    choose: &mut dyn FnMut(&State) -> Result<Option<Move>, String>,
+) -> Result<(Vec<State>, Option<Outcome>), String> {
     let mut rng = Rng::new(seed);
     let mut last: Vec<State> = Vec::new();
     let mut state = game.start();
@@ -116,7 +126,11 @@ pub(crate) fn random_game(
         if let Turn::Over(outcome) = state.turn().map_err(|e| e.to_string())? {
             return Ok((last, Some(outcome)));
         }
-        let Some(mv) = state.draw(&mut rng).map_err(|e| e.to_string())?.cloned() else { break };
+        let mv = match choose(&state)? {
+            Some(mv) => Some(mv),
+            None => state.draw(&mut rng).map_err(|e| e.to_string())?.cloned(),
+        };
+        let Some(mv) = mv else { break };
         let before = state.clone();
         state.play_unchecked(&mv).map_err(|e| e.to_string())?;
         last.push(before);
