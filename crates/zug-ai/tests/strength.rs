@@ -42,3 +42,29 @@ fn random_moves_are_beaten() {
     assert!(played >= 60.0, "only {played} games");
     assert!(points >= 0.9 * played, "{points} of {played}: {weak:?}");
 }
+
+/// Ten pieces have to be home at once, and a rival's may stand there: no search sees that far, so the player has to have found out.
+/// Twice the same: trying out depends on the seed alone.
+#[test]
+fn what_has_to_be_full_is_filled() {
+    let entry = zug_library::find("chinese-checkers").expect("a game of the library");
+    let game = entry.load(Some("Chinese Checkers (two players)")).expect("it loads");
+    let seat = seats(&game)[0];
+    let play = || {
+        let mut ai = player(&game, 3);
+        let mut rng = Rng::new(7);
+        let mut choose = |state: &State, mover: PlayerId| -> Result<Move, String> {
+            if mover == seat {
+                return answer(&mut ai, state, &nodes(1_000));
+            }
+            let drawn = state.draw(&mut rng).map_err(|e| e.to_string())?;
+            drawn.cloned().ok_or_else(|| "nothing to draw".to_owned())
+        };
+        let mut state = game.start();
+        let end = play_on(&mut state, 400, &mut choose, &mut Rng::new(0)).expect("it is played");
+        (end.and_then(|end| end.winner()), state.hash())
+    };
+    let (winner, last) = play();
+    assert_eq!(winner, Some(seat));
+    assert_eq!(play(), (winner, last));
+}
