@@ -397,14 +397,15 @@ impl Engine {
         self.play_and_record(program, state, mv, program.needs_history())
     }
 
-    /// The same without remembering the position for repetition; ko still sees it.
+    /// The same without remembering the position for goals that ask for repetition. Where moves may not bring a position back
+    /// it is remembered all the same.
     pub fn play_uncounted(
         &mut self,
         program: &Program,
         state: &mut State,
         mv: &Move,
     ) -> Result<(), RunError> {
-        self.play_and_record(program, state, mv, program.has_ko())
+        self.play_and_record(program, state, mv, program.judges_by_history())
     }
 
     fn play_and_record(

@@ -39,6 +39,7 @@ pub struct Program {
     has_reserves: bool,
     moves_others: bool,
     needs_history: bool,
+    judges_by_history: bool,
     reads_last: bool,
     reads_passes: bool,
     reads_turns_played: bool,
@@ -102,6 +103,7 @@ impl Program {
             has_reserves: facts.reserves,
             moves_others: moves_others(&game),
             needs_history: facts.history,
+            judges_by_history: facts.judging_history,
             reads_last: facts.last,
             reads_passes: facts.passes,
             reads_turns_played: facts.turns_played,
@@ -276,6 +278,11 @@ impl Program {
     /// Does some rule ask for positions that were before?
     pub fn needs_history(&self) -> bool {
         self.needs_history
+    }
+
+    /// Can positions that were before make a move illegal?
+    pub fn judges_by_history(&self) -> bool {
+        self.judges_by_history
     }
 
     pub(crate) fn reads_last(&self) -> bool {
@@ -518,6 +525,8 @@ fn ranks(game: &Game) -> Vec<Rank> {
 struct Facts {
     reserves: bool,
     history: bool,
+    /// The same for the rules of moves; the others are goals.
+    judging_history: bool,
     last: bool,
     passes: bool,
     attacks: bool,
@@ -542,7 +551,7 @@ impl Facts {
         }
         for stage in &game.stages {
             match stage {
-                Stage::Ko(_) => facts.history = true,
+                Stage::Ko(_) => (facts.history, facts.judging_history) = (true, true),
                 Stage::Illegal { cond, .. } => facts.see_cond(cond),
                 Stage::Royal { .. } => facts.attacks = true,
                 Stage::Priorities { .. }
@@ -552,8 +561,12 @@ impl Facts {
                 | Stage::Pass(_) => {}
             }
         }
-        for script in game.scripted.iter().flat_map(|s| &s.scripts) {
-            script.code.iter().for_each(|op| facts.see_script_op(op));
+        if let Some(rules) = &game.scripted {
+            for (i, script) in rules.scripts.iter().enumerate() {
+                script.code.iter().for_each(|op| facts.see_script_op(op));
+                let asks = script.code.iter().any(|op| matches!(op, ScriptOp::Repeated { .. }));
+                facts.judging_history |= asks && rules.goals.iter().all(|goal| goal.script.idx() != i);
+            }
         }
         facts.reserves |=
             game.scripted.iter().flat_map(|s| &s.kinds).any(|k| !k.drops.is_empty()) || facts.recycles(game);
