@@ -110,7 +110,7 @@ impl<const W: usize> Plan<W> {
                 after.copy(position);
                 self.make(&mut after, step, &mut place.scratch.traces);
                 let doubtful = judged && legal == Legal::Perhaps;
-                if doubtful && !self.passes(&after, actor, &place.scratch.traces, 0) {
+                if doubtful && !self.passes(&after, actor, Some(step), &place.scratch.traces, 0) {
                     continue;
                 }
                 // The first legal move shows that there is one.
@@ -133,6 +133,7 @@ impl<const W: usize> Plan<W> {
                         continue;
                     }
                 }
+                self.remember(&mut after);
                 match self.perft(program, &after, depth - 1, place) {
                     Ok(below) => count += below,
                     Err(TooMany) => {

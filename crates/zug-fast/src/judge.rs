@@ -4,7 +4,7 @@ use crate::bits::{self, Bits};
 use crate::class::BoardId;
 use crate::codes::Code;
 use crate::goal::{Check, GoalOf, Number, Row, Shown};
-use crate::make::Traces;
+use crate::make::{Step, Traces};
 use crate::offer::Scratch;
 use crate::plan::Plan;
 use crate::position::Position;
@@ -26,18 +26,26 @@ impl<const W: usize> Plan<W> {
     #[inline(always)]
     pub(crate) fn judges(&self, mover: PlayerId) -> bool {
         !self.stages.royal[mover.idx()].is_empty()
-            || !self.stages.lawful[mover.idx()].is_empty()
+            || self.stages.lawful[mover.idx()]
             || !self.stages.illegal.is_empty()
     }
 
-    /// Do the stages let a move of this player pass that has led to this position?
+    /// Do the stages let a move of this player pass that has led to this position? `step`: its only part; none where it
+    /// has several, or is a pass, which nothing but scripts could ask about.
     #[inline]
-    pub(crate) fn passes(&self, after: &Position, mover: PlayerId, traces: &Traces, foresight: u32) -> bool {
+    pub(crate) fn passes(
+        &self,
+        after: &Position,
+        mover: PlayerId,
+        step: Option<Step>,
+        traces: &Traces,
+        foresight: u32,
+    ) -> bool {
         let royal = &self.stages.royal[mover.idx()];
         if !royal.is_empty() && !self.safe(after, mover, royal) {
             return false;
         }
-        let lawful = &self.stages.lawful[mover.idx()];
+        let lawful = step.map_or(&[][..], |step| &self.rules[step.rule as usize].lawful);
         if !lawful.is_empty() {
             let captured = &traces.captured;
             let view = View { captured, to_move: None, repeats: false, mover, fresh: false };
@@ -46,6 +54,31 @@ impl<const W: usize> Plan<W> {
             }
         }
         self.stages.illegal.is_empty() || !self.arises(after, mover, traces, foresight)
+    }
+
+    /// The board alone, whoever's turn it is: the key of the interpreter's history but for that of the turn.
+    fn bare_board(&self, position: &Position) -> u64 {
+        let turn = self.layout.turn_keys[position.turn as usize];
+        self.situation(position) ^ position.hash_of_reserves(&self.layout) ^ turn
+    }
+
+    /// Has the board, or the situation, been there so often before the position that came last?
+    pub(crate) fn returns(&self, position: &Position, situation: bool, times: i32) -> bool {
+        let found = if situation {
+            position.past.situations(self.situation(position))
+        } else {
+            position.past.boards(self.bare_board(position), &self.layout.turn_keys)
+        };
+        found as i64 >= i64::from(times)
+    }
+
+    /// A move has been made for good: what it has led to may not come back, where that matters.
+    #[inline]
+    pub(crate) fn remember(&self, position: &mut Position) {
+        if self.remembers {
+            let board = self.bare_board(position) ^ self.layout.turn_keys[position.turn as usize];
+            position.past.add(self.situation(position), board);
+        }
     }
 
     /// Is none of these pieces attacked by the player who moves next?
@@ -104,7 +137,7 @@ impl<const W: usize> Plan<W> {
             let Some(step) = self.resolved(position, step, &mut scratch.traces) else { return false };
             after.copy(position);
             self.make(&mut after, step, &mut scratch.traces);
-            self.passes(&after, mover, &scratch.traces, foresight)
+            self.passes(&after, mover, Some(step), &scratch.traces, foresight)
         })
     }
 

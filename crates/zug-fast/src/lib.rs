@@ -34,6 +34,7 @@ mod num;
 mod offer;
 mod onward;
 mod pair;
+mod past;
 mod path;
 mod pins;
 mod plan;
@@ -73,6 +74,7 @@ pub use search::{Facts, Play, Stage, ends_of_move, facts_of_move};
 pub use sight::{Sight, Stand};
 pub use why::Why;
 
+use past::Past;
 use plan::Plan;
 use run::Workplace;
 use std::fmt;
@@ -135,12 +137,12 @@ impl Fast {
         }
     }
 
-    /// The position of a state, without what came before it.
+    /// The position of a state, without what came before it unless moves are judged by that.
     pub fn position(&self, program: &Program, state: &State) -> Option<Position> {
         self.run.position(program, state)
     }
 
-    /// The state of a position, as the first of its game.
+    /// The state of a position, as the first of its game unless the position knows what came before.
     pub fn state(&self, program: &Program, position: &Position) -> State {
         self.run.state(program, position)
     }
@@ -395,15 +397,21 @@ impl<const W: usize> Run for Runner<W> {
         }
         let mut position = Position::of::<W>(program, &self.plan.layout, &self.plan.codes, state)?;
         if self.plan.scripted && self.plan.asks_repetition {
-            let before = state.history().iter().rev().skip(3).step_by(2);
             let now = self.plan.situation(&position);
-            position.changes.repeated = before.filter(|h| **h == now).count() >= 2;
+            position.changes.repeated = run::was_twice(state.history(), now);
+        }
+        if self.plan.remembers {
+            position.past = Past::of(state.history());
         }
         Some(position)
     }
 
     fn state(&self, program: &Program, position: &Position) -> State {
-        position.to_state(program, &self.plan.layout, &self.plan.codes)
+        let mut state = position.to_state(program, &self.plan.layout, &self.plan.codes);
+        if let Some(history) = position.past.history() {
+            state.set_history(history.to_vec());
+        }
+        state
     }
 
     fn moves(&self, _program: &Program, position: &Position) -> Result<Vec<Move>, TooMany> {

@@ -173,6 +173,7 @@ impl<const W: usize> Plan<W> {
             Expr::Any(set) => i32::from(self.any(position, set, start)),
             Expr::Size(set) => bits::count(&self.cell_set(position, set, start)) as i32,
             Expr::After(done, num) => self.number_after(position, done, num, start),
+            Expr::Returns { situation, times } => i32::from(self.returns(position, situation, times)),
             Expr::Repeated => i32::from(position.changes.repeated),
             Expr::NoMoves => 0,
         }

@@ -51,6 +51,12 @@ pub(crate) enum Expr {
     After(DoneId, ExprId),
     /// The situation has been there twice before; asked only where somebody knows.
     Repeated,
+    /// The board (or the situation, reserves and turn included) has been there so often before the present position. Asked of
+    /// moves; positions of the game know.
+    Returns {
+        situation: bool,
+        times: i32,
+    },
     /// The player to move cannot; asked only where somebody knows.
     NoMoves,
 }
@@ -81,6 +87,11 @@ impl Exprs {
     /// Does anybody use it?
     pub(crate) fn mention(&self, expr: Expr) -> bool {
         self.index.contains_key(&expr)
+    }
+
+    /// Does anybody ask whether something has been there before a move?
+    pub(crate) fn ask_for_the_past(&self) -> bool {
+        self.all.iter().any(|expr| matches!(expr, Expr::Returns { .. }))
     }
 
     /// The expression as a number, computed at once if it can be.

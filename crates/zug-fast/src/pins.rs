@@ -82,7 +82,7 @@ impl<const W: usize> Plan<W> {
     #[inline]
     pub(crate) fn pins(&self, position: &Position, player: PlayerId) -> Option<Pins<W>> {
         let stages = &self.stages;
-        if self.lazy || !stages.lawful[player.idx()].is_empty() || !stages.illegal.is_empty() {
+        if self.lazy || stages.lawful[player.idx()] || !stages.illegal.is_empty() {
             return None;
         }
         let mut royal = bits::none();
@@ -132,7 +132,7 @@ impl<const W: usize> Plan<W> {
             count += self.count_legal(position, pins, offer, |step| {
                 after.copy(position);
                 self.make(&mut after, step, traces);
-                self.passes(&after, actor, traces, 0)
+                self.passes(&after, actor, Some(step), traces, 0)
             });
         }
         place.spare.push(after);

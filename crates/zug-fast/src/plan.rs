@@ -84,6 +84,8 @@ pub(crate) struct Rule<const W: usize> {
     pub(crate) spares_own: bool,
     /// What its moves are worth, where moves are compared by that.
     pub(crate) worth: Vec<i32>,
+    /// What must be true after its moves.
+    pub(crate) lawful: Vec<Check<W>>,
 }
 
 /// Rules of one rank, by form.
@@ -196,6 +198,8 @@ pub(crate) struct Plan<const W: usize> {
     pub(crate) anyone: bool,
     /// A goal asks for it, and it can happen.
     pub(crate) asks_repetition: bool,
+    /// Moves are judged by what was before: positions know it.
+    pub(crate) remembers: bool,
     /// Its rules are scripts.
     pub(crate) scripted: bool,
     /// `cell_names[cell]`, where moves are named by cells.
@@ -271,10 +275,17 @@ impl<const W: usize> Plan<W> {
             return Err(Why::Goal("repetition"));
         }
         let mut stages = stages(program, &mut shared)?;
-        stages.lawful = match &game.scripted {
-            Some(scripts) => scripted::invariants(program, scripts, &mut shared)?,
-            None => vec![Vec::new(); n_players],
-        };
+        if let Some(scripts) = &game.scripted {
+            scripted::add_invariants(program, scripts, &mut shared, &mut rules)?;
+        }
+        for rule in rules.iter().filter(|rule| !rule.lawful.is_empty()) {
+            stages.lawful[rule.of.player.idx()] = true;
+        }
+        let lawful = stages.lawful.contains(&true);
+        let remembers = shared.exprs.ask_for_the_past();
+        if remembers && shared.exprs.mention(Expr::Repeated) {
+            return Err(Why::Op("repeated"));
+        }
         let mut turns = Vec::new();
         for (i, turn) in game.turns.iter().enumerate() {
             let mut menus = Vec::new();
@@ -294,11 +305,11 @@ impl<const W: usize> Plan<W> {
         }
         let several = shared.exits.all.iter().any(|e| e.then != Then::Done);
         let judged = !stages.illegal.is_empty() || stages.royal.iter().any(|r| !r.is_empty());
-        if stages.pass.is_some() && stages.lawful.iter().any(|l| !l.is_empty()) {
+        if stages.pass.is_some() && lawful {
             return Err(Why::Stage("pass"));
         }
         let valued = rules.iter().any(|rule| !rule.worth.is_empty());
-        if valued && (judged || stages.lawful.iter().any(|l| !l.is_empty())) {
+        if valued && (judged || lawful) {
             return Err(Why::Stage("prefer"));
         }
         if judged && (!stages.prefer.is_empty() || stages.landing) {
@@ -398,6 +409,7 @@ impl<const W: usize> Plan<W> {
             scripted: game.scripted.is_some(),
             cell_names: game.board.cells.iter().map(|c| c.name.clone()).collect(),
             asks_repetition,
+            remembers,
             order: Order::of(&goals),
             lasting: OnceLock::new(),
             goals,
@@ -563,6 +575,7 @@ impl<const W: usize> Rules<'_, W> {
             probe,
             spares_own,
             worth: Vec::new(),
+            lawful: Vec::new(),
         });
         self.flows.push(flow);
         Ok(self.rules.len() as u16 - 1)

@@ -7,6 +7,7 @@
 use crate::bits::Bits;
 use crate::class::{BoardId, Class, Classes};
 use crate::codes::{Code, Codes};
+use crate::past::Past;
 use zug_ir::{CellId, GlobalId, KindId, PlayerId};
 use zug_vm::{NO_CELL, Outcome, Program, State, UNLIMITED, keys};
 
@@ -21,6 +22,7 @@ pub struct Position {
     pub(crate) last_to: u16,
     pub(crate) over: Option<Outcome>,
     pub(crate) changes: Changes,
+    pub(crate) past: Past,
     /// Codes and hash are not those of the boards.
     #[cfg(feature = "jit")]
     pub(crate) stale: bool,
@@ -162,6 +164,7 @@ impl Position {
             last_to: NO_CELL,
             over: state.outcome().cloned(),
             changes: Changes::default(),
+            past: Past::default(),
             #[cfg(feature = "jit")]
             stale: false,
         };
@@ -244,6 +247,7 @@ impl Position {
             last_to,
             over,
             changes: Changes::default(),
+            past: Past::default(),
             #[cfg(feature = "jit")]
             stale: false,
         }
@@ -265,6 +269,7 @@ impl Position {
         self.last_to = from.last_to;
         self.over.clone_from(&from.over);
         self.changes = from.changes;
+        self.past.clone_from(&from.past);
         #[cfg(feature = "jit")]
         {
             self.stale = from.stale;
@@ -358,6 +363,12 @@ impl Position {
         let values = self.values(layout).iter().zip(&layout.hashed).enumerate();
         let hashed = values.filter(|(_, (_, hashed))| **hashed);
         hashed.fold(0, |h, (i, (word, _))| h ^ keys::global(i, *word as u32 as i32))
+    }
+
+    /// The part of the hash that is about reserves.
+    pub(crate) fn hash_of_reserves(&self, layout: &Layout) -> u64 {
+        let reserves = self.words[layout.reserves_at..layout.len].iter().enumerate();
+        reserves.fold(0, |h, (i, word)| h ^ layout.reserve_key(i, *word as u32))
     }
 
     #[inline(always)]

@@ -48,6 +48,11 @@ impl History {
     }
 }
 
+/// Was a situation there twice before the last one of a history of scripts, which keeps boards beside situations?
+pub(crate) fn was_twice(history: &[u64], situation: u64) -> bool {
+    history.iter().rev().skip(3).step_by(2).filter(|h| **h == situation).count() >= 2
+}
+
 /// What one thread needs to play.
 #[derive(Debug)]
 pub(crate) struct Workplace<const W: usize> {
@@ -333,6 +338,7 @@ impl<const W: usize> Plan<W> {
                 let over = self.deferred(program, position, (true, real), fresh);
                 if over.is_none() {
                     std::mem::swap(position, &mut after);
+                    after.past.forget();
                     self.look_at_goals(program, position, mover, place, fresh);
                 }
                 Ok(over)
@@ -393,6 +399,7 @@ impl<const W: usize> Plan<W> {
         place: &mut Workplace<W>,
         fresh: bool,
     ) {
+        self.remember(position);
         let repeats = self.asks_repetition && place.history.add(self.situation(position));
         position.changes.repeated = repeats;
         if let (true, Some(chains)) = (fresh, &self.chains) {
@@ -458,7 +465,7 @@ impl<const W: usize> Plan<W> {
             for &i in &illegal {
                 n += u32::from(n >= i);
             }
-            let mut is_move = true;
+            let (mut is_move, mut made) = (true, None);
             if n == total {
                 after.copy(position);
                 self.make_all(after, &[], &mut scratch.traces);
@@ -470,8 +477,9 @@ impl<const W: usize> Plan<W> {
                     after.copy(position);
                     self.make_drawn(after, step, &mut scratch.traces);
                 }
+                made = step;
             }
-            if is_move && (!judged || self.passes(after, actor, &scratch.traces, 0)) {
+            if is_move && (!judged || self.passes(after, actor, made, &scratch.traces, 0)) {
                 return Ok((Choice::Made, n != total));
             }
             let at = illegal.partition_point(|i| *i < n);
@@ -487,7 +495,7 @@ impl<const W: usize> Plan<W> {
         let actor = self.turns[position.turn as usize].actor;
         after.copy(position);
         self.make_all(after, &[], &mut scratch.traces);
-        if self.judges(actor) && !self.passes(after, actor, &scratch.traces, 0) {
+        if self.judges(actor) && !self.passes(after, actor, None, &scratch.traces, 0) {
             return Choice::Nothing;
         }
         Choice::Made
@@ -503,8 +511,10 @@ impl<const W: usize> Plan<W> {
             let legal: Vec<bool> = (0..space.routes.len())
                 .map(|i| {
                     after.copy(position);
-                    self.make_all(&mut after, space.routes.get(i), traces);
-                    self.passes(&after, actor, traces, 0)
+                    let steps = space.routes.get(i);
+                    self.make_all(&mut after, steps, traces);
+                    let only = if let [step] = steps { Some(*step) } else { None };
+                    self.passes(&after, actor, only, traces, 0)
                 })
                 .collect();
             space.routes.retain(|_, i| legal[i]);
@@ -643,7 +653,7 @@ impl<const W: usize> Plan<W> {
                 }
                 after.copy(position);
                 self.make(&mut after, step, &mut scratch.traces);
-                if self.passes(&after, actor, &scratch.traces, 0) {
+                if self.passes(&after, actor, Some(step), &scratch.traces, 0) {
                     out.push(SmallVec::from_slice(&[step]));
                 }
             }
@@ -692,6 +702,7 @@ impl<const W: usize> Plan<W> {
         let mover = self.turns[position.turn as usize].chooser;
         let traces = &mut place.scratch.traces;
         self.make_all(position, steps, traces);
+        self.remember(position);
         let captured = &traces.captured;
         let view = View { captured, to_move: None, repeats: false, mover, fresh: false };
         if let Some(goal) = self.reached(position, false, &view) {

@@ -2,9 +2,7 @@
 
 use crate::class::{BoardId, Class};
 use crate::flow::script::{Job, What, build_script};
-use crate::flow::{
-    END, Effect, Exit, ExitId, Flow, Node, NodeId, RuleOf, Shared, TrialId, lanes_only, ordered,
-};
+use crate::flow::{END, Effect, Exit, ExitId, Flow, Node, NodeId, RuleOf, Shared, lanes_only, ordered};
 use crate::goal::{Check, GoalOf, Touched};
 use crate::guard;
 use crate::num::{Expr, ExprId, Num};
@@ -332,46 +330,32 @@ fn test<const W: usize>(
     Ok(Some(Check::Trial(shared.trial(built.flow), built.once)))
 }
 
-/// What is to be true after every move of each player.
-pub(crate) fn invariants<const W: usize>(
+/// Says of every rule what is to be true after its moves: what is asked of moves by pieces of its kind, and of all.
+pub(crate) fn add_invariants<const W: usize>(
     program: &Program,
     scripts: &Scripted,
     shared: &mut Shared,
-) -> Result<Vec<Vec<Check<W>>>, Why> {
-    let mut found = Vec::new();
-    for player in (0..program.game().players.len() as u16).map(PlayerId) {
-        let mut check = |script: Option<ScriptId>| match script {
-            Some(script) => test(program, scripts, shared, player, script, When::Judging),
-            None => Ok(None),
-        };
-        let general: Option<Check<W>> = check(scripts.invariant)?;
-        let mut own: Vec<Option<Check<W>>> = Vec::new();
-        // Kinds often ask for the same in the same words.
-        let mut last: Option<&[ScriptOp]> = None;
-        for kind in scripts.kinds.iter().filter(|k| !k.moves.is_empty() || !k.drops.is_empty()) {
-            let code = kind.invariant.map(|script| &scripts.scripts[script.idx()].code[..]);
-            if own.is_empty() || code != last {
-                own.push(check(kind.invariant)?);
-            }
-            last = code;
+    rules: &mut [Rule<W>],
+) -> Result<(), Why> {
+    // Kinds often ask for the same in the same words.
+    let mut known: Vec<(PlayerId, &[ScriptOp], Option<Check<W>>)> = Vec::new();
+    for rule in rules {
+        let of_piece = matches!(rule.from, Starts::Board(_) | Starts::Reserve(..));
+        let own = if of_piece { scripts.kinds[rule.of.kind.idx()].invariant } else { None };
+        for script in own.into_iter().chain(scripts.invariant) {
+            let (player, code) = (rule.of.player, &scripts.scripts[script.idx()].code[..]);
+            let check = match known.iter().find(|(p, c, _)| (*p, *c) == (player, code)) {
+                Some((.., check)) => check.clone(),
+                None => {
+                    let check = test(program, scripts, shared, player, script, When::Judging)?;
+                    known.push((player, code, check.clone()));
+                    check
+                }
+            };
+            rule.lawful.extend(check);
         }
-        if scripts.players.get(player.idx()).is_some_and(|rules| !rules.is_empty()) {
-            own.push(None);
-        }
-        // What is asked of the moves of some kinds only is left to the interpreter.
-        if own.windows(2).any(|w| trial_of(&w[0]) != trial_of(&w[1])) {
-            return Err(Why::Stage("invariant"));
-        }
-        found.push(own.into_iter().next().flatten().into_iter().chain(general).collect());
     }
-    Ok(found)
-}
-
-fn trial_of<const W: usize>(check: &Option<Check<W>>) -> Option<TrialId> {
-    match check {
-        Some(Check::Trial(trial, _)) => Some(*trial),
-        _ => None,
-    }
+    Ok(())
 }
 
 /// When a test is made.

@@ -193,7 +193,7 @@ impl<const W: usize> Plan<W> {
                 if judged && legal == Legal::Perhaps {
                     after.copy(position);
                     self.make(&mut after, step, traces);
-                    if !self.passes(&after, actor, traces, 0) {
+                    if !self.passes(&after, actor, Some(step), traces, 0) {
                         continue;
                     }
                 }
@@ -307,7 +307,7 @@ impl<const W: usize> Plan<W> {
             let Some(step) = self.resolved(position, step, traces) else { return false };
             after.copy(position);
             self.make(&mut after, step, traces);
-            !self.judges(actor) || self.passes(&after, actor, traces, 0)
+            !self.judges(actor) || self.passes(&after, actor, Some(step), traces, 0)
         };
         let steps = offers.iter().flat_map(|offer| (0..offer.n).map(move |n| self.step(offer, n)));
         let n = steps.filter(|step| is_legal(*step)).count();

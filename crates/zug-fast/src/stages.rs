@@ -13,8 +13,8 @@ use zug_vm::Program;
 pub(crate) struct Stages<const W: usize> {
     /// `royal[player]`: boards of pieces that may not be left attacked.
     pub(crate) royal: Vec<Vec<BoardId>>,
-    /// `lawful[player]`: what must be true after his moves.
-    pub(crate) lawful: Vec<Vec<Check<W>>>,
+    /// `lawful[player]`: something must be true after moves by some of his rules.
+    pub(crate) lawful: Vec<bool>,
     /// Conditions that may not arise: about whom.
     pub(crate) illegal: Vec<(Vec<PlayerId>, Vec<Check<W>>)>,
     /// Only moves that are best by these.
@@ -25,7 +25,9 @@ pub(crate) struct Stages<const W: usize> {
 
 pub(crate) fn stages<const W: usize>(program: &Program, shared: &mut Shared) -> Result<Stages<W>, Why> {
     let game = program.game();
-    let mut stages = Stages { royal: vec![Vec::new(); game.players.len()], ..Stages::default() };
+    let n_players = game.players.len();
+    let (royal, lawful) = (vec![Vec::new(); n_players], vec![false; n_players]);
+    let mut stages = Stages { royal, lawful, ..Stages::default() };
     for stage in &game.stages {
         match stage {
             Stage::Priorities { .. } | Stage::Merge => {}

@@ -74,7 +74,7 @@ impl<const W: usize> Guesses<W> {
             && !plan.anyone
             && !plan.lazy
             && stages.pass != Some(Pass::Always)
-            && stages.lawful.iter().all(Vec::is_empty)
+            && !stages.lawful.contains(&true)
             && plan.layout.flagged.is_empty()
             && plan.layout.doomed.is_none()
             && plan.shared.exits.all.iter().all(|e| e.each.is_none() && e.then == Then::Done)
@@ -394,6 +394,6 @@ impl<const W: usize> Plan<W> {
         }
         after.copy(position);
         self.make(after, step, traces);
-        self.passes(after, of.player, traces, 0)
+        self.passes(after, of.player, Some(step), traces, 0)
     }
 }

@@ -34,7 +34,10 @@ fn n_listed<const W: usize>(plan: &Plan<W>, menu: &Menu<W>) -> usize {
 /// Can some ply of the game be written?
 pub(super) fn worthwhile<const W: usize>(plan: &Plan<W>) -> bool {
     let ops = plan.turns.iter().flat_map(|t| &t.menus).map(|m| parts::n_ops(m) + n_listed(plan, m));
-    let judged = plan.stages.royal.iter().any(|r| !r.is_empty()) || !plan.stages.illegal.is_empty();
+    let stages = &plan.stages;
+    let judged = stages.royal.iter().any(|r| !r.is_empty())
+        || stages.lawful.contains(&true)
+        || !stages.illegal.is_empty();
     let late = plan.goals.iter().any(|g| g.deferred && !g.needs_stuck && !goals::can_write(g));
     !judged
         && !late

@@ -336,10 +336,16 @@ impl Builder<'_> {
             Op::Repeated { situation } => {
                 let asked = self.job.what == What::Test && !core.bound && core.board.is_empty();
                 let n = number(&pop(core))?;
-                if !(situation && asked && self.job.before_move && n == Num::Const(2)) {
-                    return Err(Why::Op("repeated").into());
-                }
-                let num = self.shared.exprs.num(Expr::Repeated);
+                // The interpreter takes the next turn to be that of the order of turns.
+                let told = || self.rules.scripts.iter().any(|s| s.code.contains(&Op::GotoTurn {}));
+                let expr = match n {
+                    Num::Const(times) if asked && self.job.of_move && !(situation && told()) => {
+                        Expr::Returns { situation, times }
+                    }
+                    Num::Const(2) if asked && self.job.before_move && situation => Expr::Repeated,
+                    _ => return Err(Why::Op("repeated").into()),
+                };
+                let num = self.shared.exprs.num(expr);
                 core.stack.push(Val::Int(num));
             }
             Op::Opposite {} => {

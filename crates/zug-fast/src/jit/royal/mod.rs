@@ -66,7 +66,7 @@ pub(super) fn threatened<const W: usize>(plan: &Plan<W>) -> Option<Vec<Option<Th
     let fits = W == 1
         && judged
         && stages.illegal.is_empty()
-        && stages.lawful.iter().all(Vec::is_empty)
+        && !stages.lawful.contains(&true)
         && stages.pass.is_none()
         && !plan.anyone
         && !plan.lazy
