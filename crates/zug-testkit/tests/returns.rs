@@ -144,6 +144,44 @@ fn what_may_not_come_back_is_a_board_or_a_situation() {
     same(&walkers(&never("1"), &never("2 situation"), ""));
 }
 
+/// Seeds that each player carries to and fro between two houses: situations come back soon. Both goals that ask for that
+/// compare how many seeds lie where, one with a number, one with what the other has.
+#[test]
+fn the_game_of_heaps_ends_when_a_situation_was_there_twice() {
+    let text = r#"
+(board (name houses) (model heap)
+  (dim "a-b") (dim "2-1") (pos S N)
+  (link (name next) (a1 b1) (b1 a1) (a2 b2) (b2 a2)))
+(piece (name Seed) (notation "S"))
+(define stored (sum (size) (any home)))
+(player (name carrier)
+  (move (any mine) (check not-empty?) (log position) take (check next) drop)
+  (move (any mine) (check not-empty?) (check (< stored 4)) (log position "*") take (any home) drop))
+(player (name South) (is-a carrier) (zone (name mine) a1 b1) (zone (name theirs) a2 b2) (zone (name home) S))
+(player (name North) (is-a carrier) (zone (name mine) a2 b2) (zone (name theirs) a1 b1) (zone (name home) N))
+(player (name Table))
+(game (name "Carriers") (board houses) (turns South North)
+  (players (South) (North) (Table (Seed a1 (times 2) b1 (times 3) a2 (times 3) b2 (times 2))))
+  (win (phase pre) (repeated? 2 situation) (> (+ stored 1) 4))
+  (loss (phase pre) (repeated? 2 situation) (< (sum (size) (any mine)) (sum (size) (any theirs))))
+  (draw (phase pre) (repeated? 2 situation))
+  (draw no-moves?))"#;
+    let game = Game::from_text("carriers.zug", text.as_bytes(), &NoFiles).unwrap_or_else(|e| panic!("{e}"));
+    if let Err(why) = game.fast() {
+        panic!("no fast form: {why}");
+    }
+    let mut ended = Vec::new();
+    for seed in 0..GAMES {
+        assert_eq!(twofold::compare(&game, seed, 80), Ok(true), "seed {seed}");
+        assert_eq!(twofold::possible_game(&game, seed, 80), Ok(()), "seed {seed}");
+        let end = game.start().playout(&mut Rng::new(seed), 500).expect("within limits");
+        ended.push(end.outcome.expect("it does not go on for ever").winner());
+    }
+    let of = |player| ended.iter().filter(|winner| **winner == player).count();
+    let winners = [None, game.player("South"), game.player("North")].map(of);
+    assert!(winners.iter().all(|n| *n > 0), "{winners:?}");
+}
+
 /// Every way to play without bringing a board back, counted with the game that is given up at once. Passing lets either player
 /// move in any position.
 fn ways_to_play(node: &mut Node, may_pass: bool) -> u64 {

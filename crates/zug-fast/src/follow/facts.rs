@@ -3,7 +3,9 @@
 use super::dice::Pool;
 use crate::flow::Coords;
 use crate::why::Why;
-use zug_ir::{CellTest, Game, KindId, Pile, PlayerId, ScriptId, ScriptOp as Op, Scripted, Stage, Start};
+use zug_ir::{
+    CellTest, Const, Game, KindId, Pile, PlayerId, ScriptId, ScriptOp as Op, Scripted, Stage, Start,
+};
 use zug_vm::{NO_CELL, Piece, Program};
 
 /// Counts of a position: cells times sorts of pieces.
@@ -191,7 +193,8 @@ fn check(program: &Program, rules: &Scripted) -> Result<(), Why> {
         (rules.set_up > 0, Why::Op("set up")),
         (rules.skip_empty || program.eliminates(), Why::Op("players who are out")),
         (program.reads_turns_played(), Why::Op("turn_number")),
-        (program.needs_history(), Why::Op("repeated")),
+        (rules.scripts.iter().enumerate().any(|(i, s)| asks_more(rules, i, &s.code)), Why::Op("repeated")),
+        (program.needs_history() && !rules.dice.is_empty(), Why::Op("repeated")),
         (game.globals.len() > MAX_GLOBALS, Why::Op("set_global")),
     ];
     if let Some((_, why)) = checks.into_iter().find(|(bad, _)| *bad) {
@@ -216,6 +219,17 @@ fn check(program: &Program, rules: &Scripted) -> Result<(), Why> {
     Ok(())
 }
 
+/// Does a script ask for earlier positions in another way than a goal before a move does: was the situation there twice?
+fn asks_more(rules: &Scripted, script: usize, code: &[Op]) -> bool {
+    let before_move = |g: &zug_ir::ScriptGoal| g.script.idx() == script && !g.after_move;
+    let of_goal = rules.goals.iter().any(before_move);
+    let asks = |at: &usize| matches!(code[*at], Op::Repeated { .. });
+    (0..code.len()).filter(asks).any(|at| {
+        let twice = at > 0 && code[at - 1] == Op::Push { value: Const::Int(2) };
+        !(of_goal && twice && code[at] == Op::Repeated { situation: true })
+    })
+}
+
 /// Can a script with this op be followed?
 fn is_known(op: &Op) -> bool {
     !matches!(
@@ -232,7 +246,6 @@ fn is_known(op: &Op) -> bool {
             | Op::ReserveOf {}
             | Op::Reserve {}
             | Op::Reaches { .. }
-            | Op::Repeated { .. }
             | Op::Border {}
             | Op::Flood {}
             | Op::FloodNext { .. }

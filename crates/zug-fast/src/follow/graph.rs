@@ -102,10 +102,13 @@ fn word(ask: Ask, answers: u32) -> [u32; 2] {
         Ask::Count(at) => (place::COUNT, at, 0),
         Ask::Size(cell) => (place::SIZE, cell, 0),
         Ask::Next(from, to, filter) => (place::NEXT, filter, u32::from(from) | u32::from(to) << 16),
+        Ask::Total(set) => (place::TOTAL, set, 0),
+        Ask::Enough(set, n) => (place::ENOUGH, set, u32::from(n)),
         Ask::Table(dice) => (place::TABLE, dice, 0),
         Ask::Face(dice, face) => (place::FACE, dice, face as u32),
         Ask::Left(left) => (place::LEFT, u16::from(left), 0),
         Ask::Global(global) => (place::GLOBAL, global, 0),
+        Ask::Repeated => (place::REPEATED, 0, 0),
     };
     [kind | u32::from(about) << 8 | answers << 24, more]
 }
@@ -349,7 +352,8 @@ impl Graph {
         }
         let answers = match ask {
             Ask::Top(_) => facts.n_codes + 1,
-            Ask::AtLeast(..) | Ask::Face(..) | Ask::NoMoves => 2,
+            Ask::Total(_) => 64,
+            Ask::AtLeast(..) | Ask::Enough(..) | Ask::Face(..) | Ask::Repeated | Ask::NoMoves => 2,
             Ask::Count(_) | Ask::Size(_) => 24,
             Ask::Next(..) => facts.n_cells + 1,
             Ask::Table(dice) => facts.pools[dice as usize].faces.len(),
@@ -381,8 +385,8 @@ impl Graph {
                 Value::Known(value) => left.push((i as u8, Leaves::This(keep(value)))),
                 Value::Left(from) => left.push((i as u8, Leaves::More(from, 0))),
                 Value::More(from, n) => left.push((i as u8, Leaves::More(from, n))),
-                Value::List(_) if then == Then::Accept => {}
-                Value::List(_) => return None,
+                Value::List(_) | Value::Total(..) if then == Then::Accept => {}
+                Value::List(_) | Value::Total(..) => return None,
             }
         }
         let mut yields = SmallVec::new();

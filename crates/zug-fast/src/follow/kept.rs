@@ -31,6 +31,7 @@ impl Note for Asked {
         match kind {
             place::TOP => self.tops |= 1 << (about & 127),
             place::AT_LEAST | place::COUNT => self.heaps |= 1 << ((usize::from(about) / facts.n_codes) & 127),
+            place::TOTAL | place::ENOUGH => self.heaps |= filters.get(about).cells,
             place::SIZE => self.heaps |= 1 << (about & 127),
             place::NEXT => {
                 // Cells behind the one that was found have not been looked at.

@@ -19,6 +19,10 @@ pub(super) enum Ask {
     Size(u16),
     /// The first cell from here up to there whose visible piece passes a filter; [`NO_CELL`] if there is none.
     Next(u16, u16, u16),
+    /// How many pieces do the cells of a filter hold?
+    Total(u16),
+    /// Do they hold so many?
+    Enough(u16, u16),
     /// What lies on the table of some dice.
     Table(u16),
     /// Is there a die with that face?
@@ -26,6 +30,8 @@ pub(super) enum Ask {
     /// What was left in a local.
     Left(u8),
     Global(u16),
+    /// Was the situation there twice before?
+    Repeated,
     /// Is there no legal move?
     NoMoves,
 }
@@ -216,12 +222,31 @@ impl Machine {
     /// Makes sure that the topmost values are known, whatever parts before have left.
     pub(super) fn force(&mut self, n: usize) -> Step<()> {
         for below in 0..n {
-            while let Value::More(left, _) | Value::Left(left) = *self.peek(below) {
-                let was = super::value::kept(self.ask(Ask::Left(left))?);
-                self.regs.learn(left, was);
+            loop {
+                match *self.peek(below) {
+                    Value::More(left, _) | Value::Left(left) => {
+                        let was = super::value::kept(self.ask(Ask::Left(left))?);
+                        self.regs.learn(left, was);
+                    }
+                    Value::Total(set, _) => {
+                        let n = self.ask(Ask::Total(set))? as i32;
+                        self.regs.learn_total(set, n);
+                    }
+                    Value::Known(_) | Value::List(_) => break,
+                }
             }
         }
         Ok(())
+    }
+
+    /// Are there so many pieces on the cells of a filter, counted when the run began?
+    pub(super) fn has_total(&self, set: u16, n: i64) -> Step<bool> {
+        match u16::try_from(n) {
+            Ok(0) => Ok(true),
+            Ok(n) => Ok(self.ask(Ask::Enough(set, n))? != 0),
+            // A position holds fewer.
+            Err(_) => Ok(n < 0),
+        }
     }
 
     // --- what lies where ---
@@ -313,6 +338,18 @@ impl Regs {
             match *value {
                 Value::Left(l) if l == left => *value = Value::Known(was),
                 Value::More(l, n) if l == left => *value = Value::int(number.wrapping_add(n)),
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Regs {
+    /// How many pieces there are on the cells of a filter is known now.
+    fn learn_total(&mut self, set: u16, n: i32) {
+        for value in self.stack.iter_mut().chain(&mut self.locals).chain(&mut self.yields) {
+            match *value {
+                Value::Total(s, more) if s == set => *value = Value::int(n + more),
                 _ => {}
             }
         }

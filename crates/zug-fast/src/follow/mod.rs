@@ -27,6 +27,7 @@ pub(crate) use place::Changed;
 use crate::draw::Draw;
 use crate::plan::Form as RuleKind;
 use crate::position::Position;
+use crate::run::was_twice;
 use crate::search::{Does, Facts as Known, Play, Stage as Wanted};
 use crate::why::Why;
 use crate::{RuleForm, Run, Sight, TooMany};
@@ -61,6 +62,7 @@ pub(crate) struct Form {
     no_moves: NoMoves,
     forgets_last: bool,
     asks_before: bool,
+    asks_repetition: bool,
     places: Mutex<Vec<Turns>>,
 }
 
@@ -120,6 +122,7 @@ impl Form {
             no_moves: game.rules.no_moves,
             forgets_last: game.rules.last_move == LastMove::Cleared,
             asks_before: scripted.goals.iter().any(|g| !g.after_move),
+            asks_repetition: program.needs_history(),
             places: Mutex::new(Vec::new()),
             rules,
             facts,
@@ -158,6 +161,7 @@ impl Form {
         let turn = if told == NO_TURN { self.turns[place.turn as usize].after } else { told };
         place.set_turn(&self.keys, turn);
         place.forget_left();
+        place.repeated = false;
     }
 
     fn throw(&self, place: &mut Place, dice: u16, table: u16) {
@@ -325,20 +329,37 @@ impl Form {
         Ok(total)
     }
 
+    /// A random game begins; its situations are kept where a goal asks for them.
+    fn begin_history(&self, turns: &mut Turns, history: &[u64]) {
+        if self.asks_repetition {
+            turns.history.begin(history, 2);
+        }
+    }
+
+    /// A move of a random game has been made.
+    fn remember(&self, turns: &mut Turns, place: &mut Place) {
+        if self.asks_repetition {
+            place.repeated = turns.history.add(place.situation(&self.keys));
+        }
+    }
+
     fn random_game(
         &self,
         program: &Program,
         turns: &mut Turns,
         place: &mut Place,
+        history: &[u64],
         cap: usize,
         draw: &mut Draw,
     ) -> Result<(usize, Option<Outcome>), TooMany> {
+        self.begin_history(turns, history);
         for ply in 0..cap {
             let mover = self.turns[place.turn as usize].chooser;
             let over = self.random_ply(program, turns, place, draw)?;
             if over.is_some() {
                 return Ok((ply, over));
             }
+            self.remember(turns, place);
             let over = self.reached(program, turns, place, true, mover, None)?;
             if over.is_some() && ply + 1 < cap {
                 return Ok((ply + 1, over));
@@ -362,7 +383,12 @@ fn may_begin(rules: &zug_ir::Scripted, modes: Option<&[ModeId]>, mode: Option<Mo
 
 impl Run for Form {
     fn position(&self, program: &Program, state: &State) -> Option<Position> {
-        place::position(&self.facts, program, state)
+        let mut position = place::position(&self.facts, program, state)?;
+        if self.asks_repetition {
+            let now = Place::new(&self.facts, &position)?.situation(&self.keys);
+            position.changes.repeated = was_twice(state.history(), now);
+        }
+        Some(position)
     }
 
     fn state(&self, program: &Program, position: &Position) -> State {
@@ -500,7 +526,7 @@ impl Run for Form {
         &self,
         program: &Program,
         position: &Position,
-        _history: &[u64],
+        history: &[u64],
         cap: usize,
         seed: u64,
     ) -> Result<(usize, Option<Outcome>), TooMany> {
@@ -509,7 +535,7 @@ impl Run for Form {
         }
         let place = self.place(position)?;
         self.with_turns(|turns| {
-            self.random_game(program, turns, &mut place.clone(), cap, &mut Draw::new(seed))
+            self.random_game(program, turns, &mut place.clone(), history, cap, &mut Draw::new(seed))
         })
     }
 
@@ -544,18 +570,20 @@ impl Run for Form {
         &self,
         program: &Program,
         position: &Position,
-        _history: &[u64],
+        history: &[u64],
         cap: usize,
         seed: u64,
     ) -> Option<Position> {
         let start = self.place(position).ok()?;
         let end = self.with_turns(|turns| {
             let (draw, mut over, mut place) = (&mut Draw::new(seed), None, start.clone());
+            self.begin_history(turns, history);
             for _ in 0..cap {
                 let mover = self.turns[place.turn as usize].chooser;
                 if over.is_some() || self.random_ply(program, turns, &mut place, draw)?.is_some() {
                     break;
                 }
+                self.remember(turns, &mut place);
                 over = self.reached(program, turns, &place, true, mover, None)?;
             }
             Ok(place.stored(&self.facts, over))

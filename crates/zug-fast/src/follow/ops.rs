@@ -4,7 +4,7 @@
 
 use super::choose::{choose_cell, choose_value, open, succeed};
 use super::facts::Facts;
-use super::graph::Filters;
+use super::graph::{Filter, Filters};
 use super::hand::HowMany;
 use super::machine::{Act, Alternatives, Ask, Halt, Loop, Machine, Step};
 use super::value::{NONE, Value};
@@ -39,8 +39,11 @@ pub(super) struct Follower<'a> {
 }
 
 /// How many of the topmost values an op must know.
-fn wants(op: &Op, m: &Machine) -> usize {
+fn wants(facts: &Facts, op: &Op, m: &Machine) -> usize {
+    let total = |below: usize| matches!(m.peek(below), Value::Total(..));
     match *op {
+        Op::Yield {} => usize::from(total(0)),
+        Op::SetLocal { local } => usize::from(total(0) && facts.left.contains(&local.0)),
         Op::JumpIf { .. }
         | Op::JumpUnless { .. }
         | Op::Check {}
@@ -72,8 +75,6 @@ fn wants(op: &Op, m: &Machine) -> usize {
         | Op::Rem {}
         | Op::Min {}
         | Op::Max {}
-        | Op::Less {}
-        | Op::AtMost {}
         | Op::AnyBetween {}
         | Op::Nth {}
         | Op::Append {}
@@ -82,20 +83,25 @@ fn wants(op: &Op, m: &Machine) -> usize {
         | Op::Member {}
         | Op::CoordOf {}
         | Op::Create {} => 2,
+        Op::Less {} | Op::AtMost {} => match (m.peek(1), m.peek(0)) {
+            (Value::Total(..), Value::Known(_)) | (Value::Known(_), Value::Total(..)) => 0,
+            _ => 2,
+        },
         Op::Equals { n } => usize::from(n) + 1,
         Op::AnyOf { n } | Op::List { n } | Op::Join { n } | Op::CellAt { n } | Op::Log { n, .. } => {
             usize::from(n)
         }
         Op::Add {} => match (m.peek(1), m.peek(0)) {
             (Value::More(..), Value::Known(_)) | (Value::Known(_), Value::More(..)) => 0,
+            (Value::Total(..), Value::Known(_)) | (Value::Known(_), Value::Total(..)) => 0,
             _ => 2,
         },
         Op::Sub {} => match (m.peek(1), m.peek(0)) {
-            (Value::More(..), Value::Known(_)) => 0,
+            (Value::More(..) | Value::Total(..), Value::Known(_)) => 0,
             _ => 2,
         },
         Op::Restore {} => match m.peek(1) {
-            Value::More(..) => 2,
+            Value::More(..) | Value::Total(..) => 2,
             _ => 0,
         },
         Op::Succeed {} => {
@@ -120,7 +126,7 @@ fn flow(done: bool) -> Flow {
 impl Follower<'_> {
     pub(super) fn step(&mut self, m: &mut Machine, op: &Op) -> Step<Flow> {
         let facts = self.facts;
-        m.force(wants(op, m))?;
+        m.force(wants(facts, op, m))?;
         match *op {
             Op::Jump { to } => return Ok(Flow::Jump(to.0 as usize)),
             Op::JumpIf { to } => {
@@ -168,6 +174,10 @@ impl Follower<'_> {
 
             Op::Quantify { how: Quantifier::All, .. } => return Err(Halt::Stuck),
             Op::Quantify { how, to } => {
+                if let Some(total) = self.total(m, how, to.0 as usize) {
+                    m.push(total);
+                    return Ok(Flow::Jump(to.0 as usize));
+                }
                 let kind = Alternatives::Quantifier { how, n: 0, values: Vec::new() };
                 open(m, to.0 as usize, kind);
             }
@@ -232,8 +242,8 @@ impl Follower<'_> {
                 let value = m.pop();
                 m.push(Value::truth(values.contains(&value)));
             }
-            Op::Less {} => return binary(m, |a, b| Some(i64::from(a < b))),
-            Op::AtMost {} => return binary(m, |a, b| Some(i64::from(a <= b))),
+            Op::Less {} => return compare(m, 1),
+            Op::AtMost {} => return compare(m, 0),
 
             Op::List { n } => {
                 let values = m.pop_many(usize::from(n));
@@ -343,6 +353,11 @@ impl Follower<'_> {
             Op::NoMoves {} => {
                 let none = !m.job.makes && m.ask(Ask::NoMoves)? != 0;
                 m.push(Value::truth(none));
+            }
+            Op::Repeated { .. } => {
+                let yes = m.ask(Ask::Repeated)? != 0;
+                m.pop();
+                m.push(Value::truth(yes));
             }
             Op::Dice { dice } => {
                 let faces = self.faces(m, dice)?;
@@ -494,6 +509,21 @@ impl Follower<'_> {
             _ => return Err(Halt::Stuck),
         }
         Ok(Flow::Next)
+    }
+
+    /// The pieces of a zone, where that is all a sum is about.
+    fn total(&mut self, m: &Machine, how: Quantifier, to: usize) -> Option<Value> {
+        let body = self.facts.script(m.job.script).get(m.pc + 1..to)?;
+        let [Op::AnyZone { zone }, Op::Pop {}, Op::Size {}, Op::Succeed {}] = body else { return None };
+        let zone = self.facts.zone(m.regs.actor, *zone);
+        let cells = zone.iter().fold(0_u128, |mask, c| mask | 1 << c.0);
+        if how != Quantifier::Sum || cells.count_ones() as usize != zone.len() {
+            return None;
+        }
+        let inside = |at: u16| cells >> (at / self.facts.n_codes as u16) & 1 != 0;
+        let changes = m.regs.changes.iter().filter(|(at, _)| inside(*at));
+        let more = changes.map(|(_, n)| i32::from(*n)).sum();
+        Some(Value::Total(self.filters.number(Filter { cells, codes: !0 }), more))
     }
 
     fn is_true(&self, m: &mut Machine, value: &Value) -> bool {
@@ -675,15 +705,39 @@ fn binary(m: &mut Machine, f: impl Fn(i64, i64) -> Option<i64>) -> Step<Flow> {
     Ok(Flow::Next)
 }
 
-fn sum(m: &mut Machine, sign: i64) -> Step<Flow> {
-    let (left, n) = match (m.peek(1), m.peek(0)) {
-        (&Value::More(left, n), more) => (left, i64::from(n) + sign * i64::from(more.number())),
-        (more, &Value::More(left, n)) if sign > 0 => (left, i64::from(n) + i64::from(more.number())),
-        _ => return binary(m, |a, b| Some(a + sign * b)),
+/// Is the lower value less than the topmost by at least so much?
+fn compare(m: &mut Machine, by: i64) -> Step<Flow> {
+    let yes = match (m.peek(1), m.peek(0)) {
+        (&Value::Total(set, n), other) => {
+            !m.has_total(set, i64::from(other.number()) - i64::from(n) - by + 1)?
+        }
+        (other, &Value::Total(set, n)) => m.has_total(set, i64::from(other.number()) + by - i64::from(n))?,
+        (a, b) => i64::from(a.number()) + by <= i64::from(b.number()),
     };
     m.pop_many(2);
+    m.push(Value::truth(yes));
+    Ok(Flow::Next)
+}
+
+fn sum(m: &mut Machine, sign: i64) -> Step<Flow> {
+    use Value::{More, Total};
+    let (value, n) = match (m.peek(1), m.peek(0)) {
+        (value @ &(More(_, n) | Total(_, n)), more) => {
+            (value, i64::from(n) + sign * i64::from(more.number()))
+        }
+        (more, value @ &(More(_, n) | Total(_, n))) if sign > 0 => {
+            (value, i64::from(n) + i64::from(more.number()))
+        }
+        _ => return binary(m, |a, b| Some(a + sign * b)),
+    };
     // The rest of the way to the largest number is left to what the local held.
     let n = i32::try_from(n).ok().filter(|n| n.unsigned_abs() < 1 << 29).ok_or(Halt::Stuck)?;
-    m.push(Value::More(left, n));
+    let value = match *value {
+        More(left, _) => More(left, n),
+        Total(set, _) => Total(set, n),
+        ref other => other.clone(),
+    };
+    m.pop_many(2);
+    m.push(value);
     Ok(Flow::Next)
 }

@@ -23,6 +23,9 @@ pub(super) const TABLE: u32 = 10;
 pub(super) const FACE: u32 = 11;
 pub(super) const LEFT: u32 = 12;
 pub(super) const GLOBAL: u32 = 13;
+pub(super) const REPEATED: u32 = 14;
+pub(super) const TOTAL: u32 = 15;
+pub(super) const ENOUGH: u32 = 16;
 /// No turn has been told.
 pub(super) const NO_TURN: u16 = u16::MAX;
 
@@ -46,6 +49,8 @@ pub(super) struct Place {
     pub(super) told: u16,
     pub(super) passes: u16,
     pub(super) last: (u16, u16),
+    /// The situation was there twice before; known in random games, and where a position tells.
+    pub(super) repeated: bool,
 }
 
 /// What parts have left in locals.
@@ -172,6 +177,7 @@ impl Place {
             told: NO_TURN,
             passes: 0,
             last: (NO_CELL, NO_CELL),
+            repeated: false,
         }
     }
 
@@ -182,6 +188,7 @@ impl Place {
             turn: position.turn,
             passes: position.passes,
             last: (position.last_from, position.last_to),
+            repeated: position.changes.repeated,
             ..Place::blank()
         };
         let n_counts = facts.n_cells * facts.n_codes;
@@ -214,7 +221,9 @@ impl Place {
         let counts = self.n[..facts.n_cells * facts.n_codes].iter().map(|n| u64::from(*n));
         let globals = globals[..facts.game.globals.len()].iter().map(|g| u64::from(*g as u32));
         let words = counts.chain(globals).collect();
-        Position::of_words(words, self.hash, self.turn, self.passes, self.last, over)
+        let mut position = Position::of_words(words, self.hash, self.turn, self.passes, self.last, over);
+        position.changes.repeated = self.repeated;
+        position
     }
 
     /// The answer to a question that a position alone can answer, as the graph writes it.
@@ -247,8 +256,22 @@ impl Place {
                 i64::from(facts.pools[about].used(table, more as i32).is_some())
             }
             LEFT => self.left.values[about % MAX_LEFT],
+            REPEATED => i64::from(self.repeated),
+            TOTAL => i64::from(self.total(facts, filters.get(about as u16).cells)),
+            ENOUGH => i64::from(self.total(facts, filters.get(about as u16).cells) >= more),
             _ => i64::from(self.globals[about % MAX_GLOBALS]),
         }
+    }
+
+    /// How many pieces lie on some cells.
+    fn total(&self, facts: &Facts, mut cells: u128) -> u32 {
+        let mut total = 0;
+        while cells != 0 {
+            let at = cells.trailing_zeros() as usize * facts.n_codes;
+            total += self.n[at..at + facts.n_codes].iter().map(|n| u32::from(*n)).sum::<u32>();
+            cells &= cells - 1;
+        }
+        total
     }
 
     pub(super) fn forget_left(&mut self) {
@@ -383,6 +406,12 @@ impl Place {
         }
         let numbers = self.left.numbers;
         Rest { tables: self.tables, left, numbers, hash: self.hash, told: self.told, globals }
+    }
+
+    /// What repetition compares: values of the board are no part of it.
+    pub(super) fn situation(&self, keys: &Keys) -> u64 {
+        let globals = keys.hashed.iter().zip(&self.globals).enumerate().filter(|(_, (hashed, _))| **hashed);
+        globals.fold(self.hash, |h, (i, (_, value))| h ^ zug_vm::keys::global(i, *value))
     }
 
     /// The hash of the result of a move, counters included.

@@ -10,6 +10,7 @@ use super::machine::{Job, Machine};
 use super::ops::Then;
 use super::place::Place;
 use crate::TooMany;
+use crate::run::History;
 use rustc_hash::FxHashMap;
 use zug_ir::{ModeId, PlayerId, ScriptId};
 use zug_vm::NO_CELL;
@@ -164,6 +165,8 @@ pub(super) struct Turns {
     slots: Vec<Slot>,
     age: u32,
     pub(super) taken: Vec<Taken>,
+    /// The situations of a random game, where a goal asks for them.
+    pub(super) history: History,
 }
 
 impl Turns {
@@ -190,6 +193,7 @@ impl Turns {
             slots: vec![Slot::default(); 1 << 12],
             age: 0,
             taken: Vec::new(),
+            history: History::default(),
         };
         turns.add_shape(form, 0);
         turns

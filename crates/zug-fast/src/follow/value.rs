@@ -1,4 +1,5 @@
-//! Values of a script that is followed in advance: known, or a number that a part before has left.
+//! Values of a script that is followed in advance: known, a number that a part before has left, or one of pieces that nobody
+//! has counted yet.
 
 use std::sync::Arc;
 use zug_ir::Const;
@@ -12,6 +13,9 @@ pub(super) enum Value {
     Left(u8),
     /// The number that a part before has left in this local, and so much more.
     More(u8, i32),
+    /// How many pieces lay on a set of cells when the run began, and so much more. Most runs only compare it with a number, and
+    /// need not know it.
+    Total(u16, i32),
 }
 
 pub(super) const NONE: Value = Value::Known(Const::None);
