@@ -2,7 +2,8 @@
 //!
 //! At each node, legal moves whose whole effect is the same count once. Chance does not make a ply of its
 //! own: a ply is a roll, each of its distinct outcomes once, and the turn that follows. Repetition ends no
-//! line: counts are of a position, not of how it came about (published tables do the same).
+//! line: counts are of a position, not of how it came about (published tables do the same). Where the rules
+//! forbid a move because it brings a position back, it is no move here either.
 
 use crate::backend::Backend;
 use crate::name::names;

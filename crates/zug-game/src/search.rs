@@ -1,4 +1,5 @@
-//! Positions for a search: copied, moved on and looked at many times, without records and history.
+//! Positions for a search: copied, moved on and looked at many times, without records, and without history unless moves are
+//! judged by it.
 
 use crate::backend::Backend;
 use crate::game::Game;
@@ -10,7 +11,8 @@ use zug_ir::{CellId, PlayerId};
 use zug_vm::{Move, Outcome, RunError, State as Position};
 
 /// A position of a search: fast where the game has a fast form, otherwise run by the interpreter. What came before it is
-/// not known here, so repetition is for the search to look at: [`Node::hash`] is what it compares.
+/// known only where moves may not bring it back; repetition that ends a game is for the search to look at: [`Node::hash`] is
+/// what it compares.
 #[derive(Clone, Debug)]
 pub struct Node {
     game: Game,
@@ -116,7 +118,7 @@ impl Node {
         }
     }
 
-    /// The position as a state of its own, without what came before it.
+    /// The position as a state of its own, without what came before it unless moves are judged by that.
     pub fn to_state(&self) -> State {
         State::new(self.game.clone(), self.plain())
     }
