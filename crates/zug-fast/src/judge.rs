@@ -63,6 +63,7 @@ impl<const W: usize> Plan<W> {
     }
 
     /// Has the board, or the situation, been there so often before the position that came last?
+    #[cold]
     pub(crate) fn returns(&self, position: &Position, situation: bool, times: i32) -> bool {
         let found = if situation {
             position.past.situations(self.situation(position))
@@ -73,12 +74,17 @@ impl<const W: usize> Plan<W> {
     }
 
     /// A move has been made for good: what it has led to may not come back, where that matters.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn remember(&self, position: &mut Position) {
         if self.remembers {
-            let board = self.bare_board(position) ^ self.layout.turn_keys[position.turn as usize];
-            position.past.add(self.situation(position), board);
+            self.add_to_past(position);
         }
+    }
+
+    #[cold]
+    fn add_to_past(&self, position: &mut Position) {
+        let board = self.bare_board(position) ^ self.layout.turn_keys[position.turn as usize];
+        position.past.add(self.situation(position), board);
     }
 
     /// Is none of these pieces attacked by the player who moves next?

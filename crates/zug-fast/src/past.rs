@@ -18,6 +18,19 @@ impl Past {
         Past(Some(Arc::new(history.to_vec())))
     }
 
+    /// Shares another one. Most games have none, and nothing is done.
+    #[inline(always)]
+    pub(crate) fn copy(&mut self, from: &Past) {
+        if self.0.is_some() || from.0.is_some() {
+            self.share(from);
+        }
+    }
+
+    #[cold]
+    fn share(&mut self, from: &Past) {
+        self.0.clone_from(&from.0);
+    }
+
     /// All of it, where there is one.
     pub(crate) fn history(&self) -> Option<&[u64]> {
         self.0.as_ref().map(|all| &all[..])

@@ -269,7 +269,7 @@ impl Position {
         self.last_to = from.last_to;
         self.over.clone_from(&from.over);
         self.changes = from.changes;
-        self.past.clone_from(&from.past);
+        self.past.copy(&from.past);
         #[cfg(feature = "jit")]
         {
             self.stale = from.stale;

@@ -264,6 +264,7 @@ impl Place {
     }
 
     /// How many pieces lie on some cells.
+    #[inline(never)]
     fn total(&self, facts: &Facts, mut cells: u128) -> u32 {
         let mut total = 0;
         while cells != 0 {
