@@ -256,15 +256,22 @@ impl Place {
                 i64::from(facts.pools[about].used(table, more as i32).is_some())
             }
             LEFT => self.left.values[about % MAX_LEFT],
-            REPEATED => i64::from(self.repeated),
+            GLOBAL => i64::from(self.globals[about % MAX_GLOBALS]),
+            _ => self.answer_seldom(facts, filters, kind, about, more),
+        }
+    }
+
+    /// The same for questions that few games ask.
+    #[inline(never)]
+    fn answer_seldom(&self, facts: &Facts, filters: &Filters, kind: u32, about: usize, more: u32) -> i64 {
+        match kind {
             TOTAL => i64::from(self.total(facts, filters.get(about as u16).cells)),
             ENOUGH => i64::from(self.total(facts, filters.get(about as u16).cells) >= more),
-            _ => i64::from(self.globals[about % MAX_GLOBALS]),
+            _ => i64::from(self.repeated),
         }
     }
 
     /// How many pieces lie on some cells.
-    #[inline(never)]
     fn total(&self, facts: &Facts, mut cells: u128) -> u32 {
         let mut total = 0;
         while cells != 0 {
