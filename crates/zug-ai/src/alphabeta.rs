@@ -124,7 +124,7 @@ impl Searcher for AlphaBeta {
                 let in_time = line.budget.room_for(self.slowest * 2).is_ok();
                 if !in_time
                     || !matches!(wins_at_once(root, false, line.budget), Ok(false))
-                    || avoid_losses(root, false, line.budget).is_err()
+                    || avoid_losses(root, mind.facts.is_slow, line.budget).is_err()
                 {
                     break;
                 }

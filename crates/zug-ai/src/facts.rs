@@ -16,7 +16,10 @@ pub(crate) struct Facts {
     pub(crate) repetition: Repetition,
     /// Values that two positions may differ in and still repeat each other.
     pub(crate) has_counters: bool,
+    /// Rules are worked out beforehand. Otherwise they are remembered, or
     pub(crate) is_fast: bool,
+    /// run again each time.
+    pub(crate) is_slow: bool,
 }
 
 impl Facts {
@@ -33,7 +36,8 @@ impl Facts {
             has_chance: ir.turns.iter().any(|turn| ir.players[turn.chooser.idx()].random),
             repetition: game.repetition(),
             has_counters: ir.globals.iter().any(|global| global.counter),
-            is_fast: game.fast().is_ok(),
+            is_fast: game.fast().is_ok_and(|fast| !fast.is_remembered()),
+            is_slow: game.fast().is_err(),
         }
     }
 }

@@ -119,7 +119,7 @@ impl Searcher for Mcts {
         }
         growth.tree.write(root);
         // The rest is for a second look at the answer.
-        let _ = safety::avoid_losses(root, mind.facts.is_fast, budget);
+        let _ = safety::avoid_losses(root, mind.facts.is_slow, budget);
     }
 }
 

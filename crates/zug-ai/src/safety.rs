@@ -30,10 +30,10 @@ pub(crate) fn wins_at_once(root: &mut Root, is_fast: bool, budget: &mut Budget<'
 }
 
 /// Puts moves after which the rival wins at once behind the others, beginning with the best, until one is safe.
-pub(crate) fn avoid_losses(root: &mut Root, is_fast: bool, budget: &mut Budget<'_>) -> Result<(), Stop> {
+pub(crate) fn avoid_losses(root: &mut Root, is_slow: bool, budget: &mut Budget<'_>) -> Result<(), Stop> {
     for _ in 0..root.moves.len() {
         let Some(best) = root.moves.first() else { return Ok(()) };
-        if matches!(best.score, Score::Wins(_)) || !is_lost(&best.node, root.player, is_fast, budget)? {
+        if matches!(best.score, Score::Wins(_)) || !is_lost(&best.node, root.player, is_slow, budget)? {
             return Ok(());
         }
         root.moves[0].score = Score::Loses(2);
@@ -43,7 +43,7 @@ pub(crate) fn avoid_losses(root: &mut Root, is_fast: bool, budget: &mut Budget<'
 }
 
 /// Can somebody else, whose turn it is, win at once?
-fn is_lost(node: &Node, player: PlayerId, is_fast: bool, budget: &mut Budget<'_>) -> Result<bool, Stop> {
+fn is_lost(node: &Node, player: PlayerId, is_slow: bool, budget: &mut Budget<'_>) -> Result<bool, Stop> {
     let mut node = node.clone();
     let rival = node.chooser();
     if rival == player || node.is_chance() {
@@ -59,7 +59,7 @@ fn is_lost(node: &Node, player: PlayerId, is_fast: bool, budget: &mut Budget<'_>
         after.copy(&node);
         after.make(candidate)?;
         // Whether somebody can still move takes long to find out where positions are slow.
-        let outcome = if is_fast { after.outcome()? } else { after.ended() };
+        let outcome = if is_slow { after.ended() } else { after.outcome()? };
         if outcome.is_some_and(|outcome| outcome.winner() == Some(rival)) {
             return Ok(true);
         }

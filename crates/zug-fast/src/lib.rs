@@ -229,6 +229,16 @@ impl Fast {
         self.run.count(program, position)
     }
 
+    /// Has the player to move a legal move, a pass included?
+    pub fn can_move(&self, program: &Program, position: &Position) -> Result<bool, TooMany> {
+        self.run.can_move(program, position)
+    }
+
+    /// Are its rules remembered as the interpreter has run them? Whoever asks often has to be patient at first.
+    pub fn is_remembered(&self) -> bool {
+        self.run.is_remembered()
+    }
+
     /// Makes a legal move, all being equally likely: the same one for the same seed. `false` if the game is over. Repetition
     /// is not looked at. Where there are too many moves the position stays what it is.
     pub fn make_random(
@@ -336,6 +346,12 @@ trait Run: Send + Sync {
     fn look(&self, program: &Program, position: &Position, out: &mut Sight);
     fn count(&self, program: &Program, position: &Position) -> Result<u64, TooMany> {
         Ok(self.moves(program, position)?.len() as u64)
+    }
+    fn can_move(&self, program: &Program, position: &Position) -> Result<bool, TooMany> {
+        Ok(self.count(program, position)? > 0)
+    }
+    fn is_remembered(&self) -> bool {
+        false
     }
     fn make_random(&self, program: &Program, position: &mut Position, seed: u64) -> Result<bool, TooMany> {
         if self.outcome(program, position)?.is_some() {

@@ -166,8 +166,13 @@ impl Node {
         }
     }
 
-    /// Has the player whose turn it is a move? Asks the interpreter: in games without a fast form that is quicker than a list.
+    /// Has the player whose turn it is a move? Where rules are slow to run that is quicker than a list.
     pub fn can_move(&mut self) -> Result<bool, RunError> {
+        if let Some((fast, position)) = self.fast()
+            && let Ok(can) = fast.can_move(self.game.program(), position)
+        {
+            return Ok(can);
+        }
         self.give_up();
         let At::Plain(position) = &self.at else { return Ok(true) };
         self.game.with_engine(|engine| engine.can_move(self.game.program(), position))

@@ -178,6 +178,8 @@ pub(crate) struct Shared {
     /// Scripts with too many different ends to have their effects there.
     pub(crate) many_ways: FxHashSet<ScriptId>,
     pub(crate) memo: script::Memo,
+    /// Nodes of scripts made so far, whatever became of them.
+    pub(crate) made: usize,
 }
 
 impl Shared {

@@ -185,7 +185,7 @@ impl Form {
             heads.extend(mv.parts().map(|part| part.head));
             told = mv.turn_told();
         }
-        keeper.finish(&self.rules, program, &heads, told, counted || program.has_ko())
+        keeper.finish(&self.rules, program, &heads, told, counted || program.judges_by_history())
     }
 }
 
@@ -302,6 +302,17 @@ impl Run for Form {
             let n = keeper.candidates.len();
             Ok(n as u64 + u64::from(Keeper::passes(rules, n)))
         })
+    }
+
+    fn can_move(&self, program: &Program, position: &Position) -> Result<bool, TooMany> {
+        if position.over.is_some() {
+            return Ok(false);
+        }
+        self.with_keeper(program, position, |keeper, rules| keeper.can_move(rules, program))
+    }
+
+    fn is_remembered(&self) -> bool {
+        true
     }
 
     fn make_random(&self, program: &Program, position: &mut Position, seed: u64) -> Result<bool, TooMany> {

@@ -120,7 +120,7 @@ impl Rules {
             goals: scripts.goals.clone(),
             friends: friends.collect(),
             needs_history: program.needs_history(),
-            keeps_history: before || within || program.has_ko(),
+            keeps_history: before || within || program.judges_by_history(),
             eliminates: program.eliminates(),
             live: live(scripts),
         };

@@ -325,14 +325,11 @@ impl Keeper {
     fn merge(&mut self, program: &Program, me: PlayerId) {
         let mut first: FxHashMap<u64, SmallVec<[usize; 1]>> = FxHashMap::default();
         let mut again = vec![false; self.candidates.len()];
-        for i in 0..self.candidates.len() {
+        for (i, again) in again.iter_mut().enumerate() {
             let look = self.look(i);
-            let others = first.entry(look).or_default();
-            if !others.is_empty() {
-                let others = others.clone();
-                again[i] = others.iter().any(|j| self.are_twins(program, me, *j, i));
-            }
-            if !again[i] {
+            let others = first.entry(look).or_default().clone();
+            *again = others.iter().any(|j| self.are_twins(program, me, *j, i));
+            if !*again {
                 first.entry(look).or_default().push(i);
             }
         }

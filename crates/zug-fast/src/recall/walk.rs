@@ -41,7 +41,7 @@ impl Keeper {
         self.ways.push((NO_WAY, 0));
         let mut next = Some((node, ways as u32));
         while let Some((node, way)) = next {
-            match self.go(rules, program, node, carry, false, bottom, way) {
+            match self.go(rules, program, node, carry, (false, bottom, way)) {
                 Ok(()) => next = None,
                 Err(Halt::Unknown) => {
                     let at = self.at_way;
@@ -79,7 +79,7 @@ impl Keeper {
         first: bool,
     ) -> Result<(), Halt> {
         let (leaves, bottom) = (self.leaves.len(), self.todo.len());
-        let walked = self.go(rules, program, node, carry, first, bottom, NO_WAY);
+        let walked = self.go(rules, program, node, carry, (first, bottom, NO_WAY));
         self.todo.truncate(bottom);
         if walked.is_err() {
             self.leaves.truncate(leaves);
@@ -93,9 +93,7 @@ impl Keeper {
         program: &Program,
         node: NodeId,
         carry: &Carry,
-        first: bool,
-        bottom: usize,
-        way: u32,
+        (first, bottom, way): (bool, usize, u32),
     ) -> Result<(), Halt> {
         let (mut at, mut way) = (node, way);
         loop {

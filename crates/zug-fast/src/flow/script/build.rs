@@ -31,6 +31,8 @@ pub(super) const MAX_EXITS: usize = 60;
 const MAX_COMPARED: usize = 400;
 /// Nodes times cells: what a flow may take to build on a large board.
 const MAX_WORK: usize = 1_500_000;
+/// Nodes of all scripts of a game together: more would take too long to make before the first move.
+const MAX_MADE: usize = 22_000;
 
 /// Why an op cannot go straight on.
 pub(super) enum Stop {
@@ -221,6 +223,10 @@ impl<'a> Builder<'a> {
         let budget = (MAX_WORK / self.n_cells).min(MAX_NODES);
         while let Some((id, sym)) = self.queue.pop() {
             if self.nodes.len() > budget.max(300) {
+                return Err(Why::TooManyWays);
+            }
+            self.shared.made += 1;
+            if self.shared.made > MAX_MADE {
                 return Err(Why::TooManyWays);
             }
             self.nodes[id.0 as usize] = self.advance((*sym).clone())?;
