@@ -9,7 +9,7 @@ use crate::mind::Mind;
 use crate::order::{Order, Ranked};
 use crate::report::Score;
 use crate::root::{Root, RootMove, Searcher};
-use crate::safety::{avoid_losses, wins_at_once};
+use crate::safety::{avoid_losses, prefer_safe, wins_at_once};
 use crate::table::{Bound, Table};
 use rustc_hash::FxHashMap;
 use std::time::Duration;
@@ -114,18 +114,21 @@ impl Searcher for AlphaBeta {
             line.guessed = false;
             line.most_quiet = MAX_QUIET.min(2 * depth as usize);
             if self.iterate(root, &mut line, depth as i32, lines).is_err() {
+                if !mind.facts.is_fast {
+                    prefer_safe(root);
+                }
                 break;
             }
             root.depth = depth;
             if mind.facts.is_fast {
                 self.show_lines(root, &mut line, lines.min(SHOWN));
-            } else if depth == 1 {
+            } else {
                 // The next depth may not come to its end. Nothing is begun that would not be done in time.
                 let in_time = line.budget.room_for(self.slowest * 2).is_ok();
-                if !in_time
-                    || !matches!(wins_at_once(root, false, line.budget), Ok(false))
-                    || avoid_losses(root, mind.facts.is_slow, line.budget).is_err()
-                {
+                let wins =
+                    depth == 1 && in_time && !matches!(wins_at_once(root, false, line.budget), Ok(false));
+                if !in_time || wins || avoid_losses(root, mind.facts.is_slow, line.budget).is_err() {
+                    prefer_safe(root);
                     break;
                 }
             }

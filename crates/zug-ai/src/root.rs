@@ -17,6 +17,8 @@ pub(crate) struct RootMove {
     pub(crate) cost: i32,
     /// How the game is expected to go on after it.
     pub(crate) line: Vec<Move>,
+    /// Does it let the rival win at once, if that has been looked at?
+    pub(crate) lost: Option<bool>,
 }
 
 /// The position that is thought about.
@@ -79,7 +81,7 @@ impl Root {
 impl RootMove {
     fn new(mv: Move, node: Node) -> Self {
         let to = mv.parts().next_back().map(|part| part.head.to);
-        RootMove { mv, node, to, score: Score::Points(0), cost: 0, line: Vec::new() }
+        RootMove { mv, node, to, score: Score::Points(0), cost: 0, line: Vec::new(), lost: None }
     }
 }
 

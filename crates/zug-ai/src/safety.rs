@@ -4,7 +4,7 @@
 
 use crate::budget::{Budget, Stop};
 use crate::report::Score;
-use crate::root::Root;
+use crate::root::{Root, RootMove};
 use zug_game::{Candidate, Node, PlayerId};
 
 /// Puts a move first that wins at once. Is there one? Where positions are slow not all of the time is spent on that.
@@ -31,15 +31,32 @@ pub(crate) fn wins_at_once(root: &mut Root, is_fast: bool, budget: &mut Budget<'
 
 /// Puts moves after which the rival wins at once behind the others, beginning with the best, until one is safe.
 pub(crate) fn avoid_losses(root: &mut Root, is_slow: bool, budget: &mut Budget<'_>) -> Result<(), Stop> {
+    let player = root.player;
     for _ in 0..root.moves.len() {
-        let Some(best) = root.moves.first() else { return Ok(()) };
-        if matches!(best.score, Score::Wins(_)) || !is_lost(&best.node, root.player, is_slow, budget)? {
+        let Some(best) = root.moves.first_mut() else { return Ok(()) };
+        if matches!(best.score, Score::Wins(_)) {
             return Ok(());
         }
-        root.moves[0].score = Score::Loses(2);
+        let lost = match best.lost {
+            Some(lost) => lost,
+            None => is_lost(&best.node, player, is_slow, budget)?,
+        };
+        best.lost = Some(lost);
+        if !lost {
+            return Ok(());
+        }
+        best.score = Score::Loses(2);
         root.moves.rotate_left(1);
     }
     Ok(())
+}
+
+/// There is no time left to see whether the best move is safe: one that is known to be comes first.
+pub(crate) fn prefer_safe(root: &mut Root) {
+    let is_safe = |m: &RootMove| m.lost == Some(false) || matches!(m.score, Score::Wins(_));
+    if let Some(i) = root.moves.iter().position(is_safe) {
+        root.moves[..=i].rotate_right(1);
+    }
 }
 
 /// Can somebody else, whose turn it is, win at once?

@@ -10,9 +10,9 @@ fn results_are_counted() {
     assert!(json["seconds"].is_number());
     let text = zug(&["perft", "tic-tac-toe", "2", "--backend", "interp"]).ok().out;
     assert!(text.starts_with("72 nodes at depth 2") && text.trim_end().ends_with("interp"), "{text}");
-    // Columns of pieces have no fast form: asked for, it is an error that says so.
-    assert_eq!(zug(&["perft", "laska", "1", "--json"]).ok().json()["backend"], "interp");
-    let fast = zug(&["perft", "laska", "1", "--backend", "fast"]);
+    // Blocks that move columns of pieces have no fast form: asked for, it is an error that says so.
+    assert_eq!(zug(&["perft", "column-draughts", "1", "--json"]).ok().json()["backend"], "interp");
+    let fast = zug(&["perft", "column-draughts", "1", "--backend", "fast"]);
     fast.fails(2, &["has no fast form: cells hold piles"]);
     assert_eq!(zug(&["perft", "tic-tac-toe", "0", "--divide", "--json"]).ok().json()["nodes"], 1);
 }

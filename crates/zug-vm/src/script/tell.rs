@@ -64,10 +64,10 @@ impl World<'_> {
     }
 
     fn tell_of(&mut self, cell: u16, ask: Ask, answer: impl FnOnce(Piece) -> u64) {
-        if self.tell_gone(cell) {
+        if cell == NO_CELL || self.tell_gone(cell) || self.knows_piece(cell) {
             return;
         }
-        if cell != NO_CELL && !self.has_changed(cell) {
+        if !self.has_changed(cell) {
             self.told(ask, |world| Answer::Word(answer(world.top(cell))));
         }
     }
@@ -93,7 +93,7 @@ impl World<'_> {
     /// Whether the cell is empty is asked.
     #[inline(always)]
     pub(super) fn tell_empty(&mut self, cell: u16) {
-        if self.account.is_some() && !self.knows_piece(cell) {
+        if self.account.is_some() {
             self.tell_of(cell, Ask::Empty(cell), |piece| u64::from(piece.is_none()));
         }
     }
@@ -101,7 +101,7 @@ impl World<'_> {
     /// Whose piece it holds is asked.
     #[inline(always)]
     pub(super) fn tell_side(&mut self, m: &Machine, cell: u16) {
-        if self.account.is_some() && !self.knows_piece(cell) {
+        if self.account.is_some() {
             let (me, rules) = (m.regs.me, self.rules);
             self.tell_of(cell, Ask::Side(cell, me), |piece| match piece {
                 Piece::NONE => 0,
@@ -113,7 +113,7 @@ impl World<'_> {
     /// Its visible piece is asked for.
     #[inline(always)]
     pub(super) fn tell_piece(&mut self, cell: u16) {
-        if self.account.is_some() && !self.knows_piece(cell) {
+        if self.account.is_some() {
             self.tell_of(cell, Ask::Piece(cell), |piece| piece.0);
         }
     }
