@@ -5,7 +5,7 @@
 use crate::budget::{Budget, Stop};
 use crate::report::Score;
 use crate::root::{Root, RootMove};
-use zug_game::{Candidate, Node, PlayerId};
+use zug_game::{Candidate, CellId, Node, PlayerId};
 
 /// Puts a move first that wins at once. Is there one? Where positions are slow not all of the time is spent on that.
 pub(crate) fn wins_at_once(root: &mut Root, is_fast: bool, budget: &mut Budget<'_>) -> Result<bool, Stop> {
@@ -31,7 +31,7 @@ pub(crate) fn wins_at_once(root: &mut Root, is_fast: bool, budget: &mut Budget<'
 
 /// Puts moves after which the rival wins at once behind the others, beginning with the best, until one is safe.
 pub(crate) fn avoid_losses(root: &mut Root, is_slow: bool, budget: &mut Budget<'_>) -> Result<(), Stop> {
-    let player = root.player;
+    let (player, mut reply) = (root.player, None);
     for _ in 0..root.moves.len() {
         let Some(best) = root.moves.first_mut() else { return Ok(()) };
         if matches!(best.score, Score::Wins(_)) {
@@ -39,7 +39,7 @@ pub(crate) fn avoid_losses(root: &mut Root, is_slow: bool, budget: &mut Budget<'
         }
         let lost = match best.lost {
             Some(lost) => lost,
-            None => is_lost(&best.node, player, is_slow, budget)?,
+            None => is_lost(&best.node, player, is_slow, &mut reply, budget)?,
         };
         best.lost = Some(lost);
         if !lost {
@@ -59,8 +59,14 @@ pub(crate) fn prefer_safe(root: &mut Root) {
     }
 }
 
-/// Can somebody else, whose turn it is, win at once?
-fn is_lost(node: &Node, player: PlayerId, is_slow: bool, budget: &mut Budget<'_>) -> Result<bool, Stop> {
+/// Can somebody else, whose turn it is, win at once? The reply that wins is tried first the next time.
+fn is_lost(
+    node: &Node,
+    player: PlayerId,
+    is_slow: bool,
+    reply: &mut Option<(CellId, CellId)>,
+    budget: &mut Budget<'_>,
+) -> Result<bool, Stop> {
     let mut node = node.clone();
     let rival = node.chooser();
     if rival == player || node.is_chance() {
@@ -70,6 +76,11 @@ fn is_lost(node: &Node, player: PlayerId, is_slow: bool, budget: &mut Budget<'_>
     if node.moves_or_outcome(&mut moves)?.is_some() {
         return Ok(false);
     }
+    if reply.is_some()
+        && let Some(i) = moves.iter().position(|candidate| candidate.ends() == *reply)
+    {
+        moves[..=i].rotate_right(1);
+    }
     let mut after = node.clone();
     for candidate in &moves {
         budget.spend_slowly()?;
@@ -78,6 +89,7 @@ fn is_lost(node: &Node, player: PlayerId, is_slow: bool, budget: &mut Budget<'_>
         // Whether somebody can still move takes long to find out where positions are slow.
         let outcome = if is_slow { after.ended() } else { after.outcome()? };
         if outcome.is_some_and(|outcome| outcome.winner() == Some(rival)) {
+            *reply = candidate.ends();
             return Ok(true);
         }
     }

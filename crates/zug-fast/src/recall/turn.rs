@@ -49,7 +49,7 @@ impl Keeper {
     ) -> Result<(), Halt> {
         let bottom = self.candidates.len();
         for rank in ranks {
-            self.of_rank(rules, program, me, rank)?;
+            self.of_rank(rules, program, me, rank, None)?;
             if self.candidates.len() > bottom {
                 break;
             }
@@ -57,7 +57,16 @@ impl Keeper {
         Ok(())
     }
 
-    fn of_rank(&mut self, rules: &Rules, program: &Program, me: PlayerId, rank: &Rank) -> Result<(), Halt> {
+    /// Adds the candidates of a rank. If somebody looks for a legal one, those from a place in the list on, it ends with the first: is
+    /// there one?
+    fn of_rank(
+        &mut self,
+        rules: &Rules,
+        program: &Program,
+        me: PlayerId,
+        rank: &Rank,
+        mut looked_at: Option<usize>,
+    ) -> Result<bool, Halt> {
         for cell in 0..rules.n_cells as u16 {
             let piece = self.desk.state().piece(CellId(cell));
             if piece.is_none() {
@@ -70,6 +79,9 @@ impl Keeper {
             for script in &rank.moves[kind] {
                 let job = Job { mover: plain(piece), ..start(*script, me, cell) };
                 self.run(rules, program, &job)?;
+                if self.has_lawful(rules, program, me, &mut looked_at)? {
+                    return Ok(true);
+                }
             }
         }
         if rank.any_drops {
@@ -83,14 +95,38 @@ impl Keeper {
                     for cell in 0..rules.n_cells as u16 {
                         let job = Job { mover, drop: true, ..start(*script, me, cell) };
                         self.run(rules, program, &job)?;
+                        if self.has_lawful(rules, program, me, &mut looked_at)? {
+                            return Ok(true);
+                        }
                     }
                 }
             }
         }
         for script in rank.players.get(me.idx()).into_iter().flatten() {
             self.run(rules, program, &start(*script, me, NOWHERE))?;
+            if self.has_lawful(rules, program, me, &mut looked_at)? {
+                return Ok(true);
+            }
         }
-        Ok(())
+        Ok(false)
+    }
+
+    /// Is one of the candidates that have not been looked at a legal move?
+    fn has_lawful(
+        &mut self,
+        rules: &Rules,
+        program: &Program,
+        me: PlayerId,
+        looked_at: &mut Option<usize>,
+    ) -> Result<bool, Halt> {
+        let Some(from) = *looked_at else { return Ok(false) };
+        for i in from..self.candidates.len() {
+            if self.is_lawful(rules, program, me, i)? {
+                return Ok(true);
+            }
+        }
+        *looked_at = Some(self.candidates.len());
+        Ok(false)
     }
 
     fn run(&mut self, rules: &Rules, program: &Program, job: &Job) -> Result<(), Halt> {
@@ -427,10 +463,12 @@ impl Keeper {
         ranks: &[Rank],
         bottom: usize,
     ) -> Result<bool, TooMany> {
-        self.generate(rules, program, me, ranks)?;
-        for i in bottom..self.candidates.len() {
-            if self.is_lawful(rules, program, me, i)? {
+        for rank in ranks {
+            if self.of_rank(rules, program, me, rank, Some(bottom))? {
                 return Ok(true);
+            }
+            if self.candidates.len() > bottom {
+                break;
             }
         }
         Ok(false)
