@@ -341,6 +341,12 @@ impl<const W: usize> Plan<W> {
                 });
             }
         }
+        let value = |num: Num| match num {
+            Num::Const(value) => value,
+            Num::Expr(id) => self.number_at(position, id, step.start),
+        };
+        let left: SmallVec<[(GlobalId, i32); 2]> =
+            exit.left.iter().map(|(f, num)| (*f, value(*num))).collect();
         let mut sets = sets.iter();
         let (from, to) = self.move_pieces(position, step, captured);
         let mut next_number = numbers.iter().copied();
@@ -377,6 +383,9 @@ impl<const W: usize> Plan<W> {
             if cell != NO_CELL {
                 position.flag::<W>(board, cell, on);
             }
+        }
+        for (flag, value) in left {
+            position.set_global(layout, flag, value);
         }
         position.set_last::<W>(layout, from, to);
     }

@@ -490,7 +490,7 @@ fn suitable(program: &Program) -> Result<(), Why> {
         (rules.pile != Pile::Single, Why::Piles),
         (game.scripted.is_none() && rules.view != View::Before, Why::SeesItself),
         (rules.attr_view != AttrView::ByCell && !game.attrs.is_empty(), Why::FollowingAttributes),
-        (rules.flag_scope != FlagScope::Part && !game.flags.is_empty(), Why::LastingFlags),
+        (game.globals.len() + game.flags.len() > usize::from(u16::MAX), Why::LastingFlags),
         (game.board.cells.len() > 1024, Why::TooManyCells),
         (game.turns.iter().all(|t| game.players[t.chooser.idx()].random), Why::Chance),
         (rules.recycle_promotions, Why::Op("promotion from the reserve")),

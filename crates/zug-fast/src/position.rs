@@ -8,7 +8,7 @@ use crate::bits::Bits;
 use crate::class::{BoardId, Class, Classes};
 use crate::codes::{Code, Codes};
 use crate::past::Past;
-use zug_ir::{CellId, GlobalId, KindId, PlayerId};
+use zug_ir::{CellId, FlagScope, Game, GlobalId, KindId, PlayerId};
 use zug_vm::{NO_CELL, Outcome, Program, State, UNLIMITED, keys};
 
 /// A position of one game, in the form the fast back end works on.
@@ -77,6 +77,8 @@ impl Eq for Changes {}
 pub(crate) struct Layout {
     pub(crate) cells_at: usize,
     pub(crate) globals_at: usize,
+    /// Flags that live as long as a turn: values that nobody sees outside of it.
+    pub(crate) flags_at: usize,
     pub(crate) reserves_at: usize,
     pub(crate) len: usize,
     pub(crate) n_cells: usize,
@@ -100,7 +102,8 @@ impl Layout {
         // One board more: nobody reads it (see `Codes::toggles`).
         let cells_at = (classes.len() + 1) * w;
         let globals_at = cells_at + n_cells.div_ceil(8);
-        let reserves_at = globals_at + game.globals.len();
+        let flags_at = globals_at + game.globals.len();
+        let reserves_at = flags_at + lasting_flags(game).len();
         let start = program.start();
         let has_reserves = program.has_reserves();
         let reserves = if has_reserves { game.players.len() * game.kinds.len() } else { 0 };
@@ -108,6 +111,7 @@ impl Layout {
         Layout {
             cells_at,
             globals_at,
+            flags_at,
             reserves_at,
             len: reserves_at + reserves,
             n_cells,
@@ -116,7 +120,12 @@ impl Layout {
             reserve_keys: (0..reserves * RESERVE_KEYS)
                 .map(|i| keys::reserve(i / RESERVE_KEYS, (i % RESERVE_KEYS) as u32))
                 .collect(),
-            hashed: game.globals.iter().map(|g| !g.counter).collect(),
+            hashed: game
+                .globals
+                .iter()
+                .map(|g| !g.counter)
+                .chain(lasting_flags(game).iter().map(|_| false))
+                .collect(),
             last_from: classes.find(program, Class::LastFrom),
             last_to: classes.find(program, Class::LastTo),
             doomed: classes.find(program, Class::Doomed),
@@ -124,6 +133,16 @@ impl Layout {
             turn_keys: (0..game.turns.len()).map(|t| keys::turn(t as u16)).collect(),
         }
     }
+}
+
+/// Flags that live as long as a turn.
+fn lasting_flags(game: &Game) -> &[String] {
+    if game.rules.flag_scope == FlagScope::Turn { &game.flags } else { &[] }
+}
+
+/// Such a flag as a value: they lie behind those of the board.
+pub(crate) fn value_of_flag(game: &Game, flag: usize) -> GlobalId {
+    GlobalId((game.globals.len() + flag) as u16)
 }
 
 /// Reserves below this size have their keys in a table.
@@ -174,7 +193,7 @@ impl Position {
             let code = codes.code(state.piece(CellId(cell)))?;
             position.set(layout, codes, cell, code);
         }
-        for i in 0..layout.hashed.len() {
+        for i in 0..program.game().globals.len() {
             position.words[layout.globals_at + i] = state.global(GlobalId(i as u16)) as u32 as u64;
         }
         if layout.has_reserves {
@@ -201,7 +220,7 @@ impl Position {
                 edit.add(CellId(cell), codes.piece(code), 1);
             }
         }
-        for i in 0..layout.hashed.len() {
+        for i in 0..program.game().globals.len() {
             edit.set_global(GlobalId(i as u16), self.global(layout, GlobalId(i as u16)));
         }
         if layout.has_reserves {
@@ -405,8 +424,9 @@ impl Position {
         *word = *word & !(1 << (cell % 64)) | u64::from(on) << (cell % 64);
     }
 
-    /// Takes all cell flags away.
+    /// Takes all flags away.
     pub(crate) fn clear_flags<const W: usize>(&mut self, layout: &Layout) {
+        self.words[layout.flags_at..layout.reserves_at].fill(0);
         for board in &layout.flagged {
             self.words[board.0 as usize * W..][..W].fill(0);
         }

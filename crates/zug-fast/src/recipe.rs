@@ -100,7 +100,7 @@ impl Dropped {
 
 impl Recipe {
     pub(crate) fn of(exit: &Exit, codes: &Codes, layout: &Layout, exprs: &Exprs) -> Self {
-        let odd = exit.effects_on_the_way || !exit.flags.is_empty() || exit.still || exit.copy;
+        let odd = exit.effects_on_the_way || exit.sets_flags() || exit.still || exit.copy;
         if odd || exit.each.is_some() || !exit.moves.is_empty() || exit.from != Place::Start {
             return Recipe::Full;
         }

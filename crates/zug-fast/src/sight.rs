@@ -93,8 +93,7 @@ impl<const W: usize> Plan<W> {
         out.pieces.extend((0..layout.n_cells).filter_map(stand));
         let words = position.words();
         out.globals.clear();
-        out.globals
-            .extend(words[layout.globals_at..layout.reserves_at].iter().map(|word| *word as u32 as i32));
+        out.globals.extend(words[layout.globals_at..layout.flags_at].iter().map(|word| *word as u32 as i32));
         out.reserves.clear();
         out.reserves.extend(words[layout.reserves_at..layout.len].iter().map(|word| *word as u32));
     }

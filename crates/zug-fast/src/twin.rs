@@ -44,7 +44,7 @@ pub(crate) fn compare(a: &Exit, b: &Exit, cell: impl Fn(Place) -> u16) -> Alike 
     if a.script {
         return compare_results(a, b, cell);
     }
-    if a.effects_on_the_way || b.effects_on_the_way || a.flags != b.flags {
+    if a.effects_on_the_way || b.effects_on_the_way || a.flags != b.flags || a.left != b.left {
         return Alike::Perhaps;
     }
     if a.each.is_some() || b.each.is_some() {

@@ -14,7 +14,7 @@ use crate::class::Class;
 use crate::num::{Expr, Num, who_is};
 use crate::why::Why;
 use rustc_hash::{FxHashMap, FxHashSet};
-use zug_ir::{CellId, Filter, FlagScope, GlobalId, Loc, Op, PlayerId, Test};
+use zug_ir::{CellId, Filter, FlagScope, Game, GlobalId, Loc, Op, PlayerId, Test, Then};
 use zug_vm::{NO_CELL, Program};
 
 /// More nodes than this are no faster than the interpreter, and take long to load.
@@ -49,7 +49,7 @@ pub(super) struct Builder<'a> {
     pub(super) summaries: FxHashMap<LoopKey, Option<Summary>>,
     /// Set where one round of a loop is looked at on its own.
     pub(super) round: Option<Round>,
-    /// Cell flags outlive a part.
+    /// Flags outlive a part.
     pub(super) lasting: bool,
     /// What matters, op by op.
     live: Option<Live>,
@@ -57,6 +57,11 @@ pub(super) struct Builder<'a> {
 
 /// What the meaning of a loop depends on: its place, flags, values, cell flags in use, and whether there is a target.
 type LoopKey = (usize, Vec<Num>, Vec<(GlobalId, Num)>, Vec<u16>, bool);
+
+/// May the turn go on after what it emits?
+fn goes_on(game: &Game, op: &Op) -> bool {
+    matches!(op, Op::Emit { exit } if game.exits[exit.idx()].then != Then::Done)
+}
 
 /// Where a step of the builder leads.
 pub(super) enum Next {
@@ -69,6 +74,7 @@ impl<'a> Builder<'a> {
     pub(super) fn new(program: &'a Program, shared: &'a mut Shared, rule: RuleOf, on_the_way: bool) -> Self {
         let game = program.game();
         let code = &game.blocks[rule.block.idx()].code;
+        let lasting = game.rules.flag_scope == FlagScope::Turn;
         Builder {
             program,
             shared,
@@ -82,13 +88,15 @@ impl<'a> Builder<'a> {
             exits: FxHashSet::default(),
             summaries: FxHashMap::default(),
             round: None,
-            lasting: game.rules.flag_scope == FlagScope::Turn,
-            live: Live::new(code, game.flags.len(), |_| false),
+            lasting,
+            live: Live::new(code, game.flags.len(), |op| lasting && goes_on(game, op)),
         }
     }
 
     fn run(mut self) -> Result<Flow, Why> {
-        let entry = self.id(Sym::start(self.program.game().flags.len()));
+        let n_flags = self.program.game().flags.len();
+        let flags = (0..n_flags).map(|flag| self.flag_before(flag)).collect();
+        let entry = self.id(Sym::start(flags));
         // In the first form a rule has an exit for each set of effects: few, or it is the wrong form.
         let budget = (MAX_WORK / self.n_cells).min(if self.on_the_way { MAX_NODES } else { MAX_NODES / 4 });
         while let Some((id, sym)) = self.queue.pop() {

@@ -114,7 +114,7 @@ impl Builder<'_> {
     fn look_at_round(&mut self, sym: &Sym, zone: Option<ZoneId>, round: Round) -> Result<Summary, Why> {
         let (program, rule, next, n_cells) = (self.program, self.rule, round.next, self.n_cells);
         let mut inner = Builder::new(program, self.shared, rule, false);
-        let mut start = Sym::start(0).at(next + 1);
+        let mut start = Sym::start(Vec::new()).at(next + 1);
         start.globals.clone_from(&sym.globals);
         start.loops.push(Loop { next, at: 0, zone: None, cursor: START, set: Vec::new() });
         inner.round = Some(round);

@@ -6,6 +6,7 @@ use super::exit::{Effect, Exit, Place, captures_last};
 use super::places::{PlaceId, START};
 use super::sym::Sym;
 use super::{Node, NodeId};
+use crate::position::value_of_flag;
 use crate::why::Why;
 use zug_ir::{LoneCapture, Op, Then};
 use zug_vm::NO_CELL;
@@ -63,8 +64,13 @@ impl Builder<'_> {
         }
         captures_last(&mut effects);
         let from = if sym.from == START { Place::Start } else { place(sym.from) };
-        let mut flags = Vec::new();
+        let (mut flags, mut left) = (Vec::new(), Vec::new());
         if self.lasting && ir.then != Then::Done {
+            for (i, value) in sym.flags.iter().enumerate() {
+                if *value != self.flag_before(i) {
+                    left.push((value_of_flag(game, i), *value));
+                }
+            }
             for &(flag, at, value) in &sym.cell_flags {
                 flags.push((self.flag_board(flag)?, place(at), value != 0));
             }
@@ -85,6 +91,7 @@ impl Builder<'_> {
             early: 0,
             worth: Vec::new(),
             flags,
+            left,
             each,
         };
         if self.shared.exits.all.len() > 60_000 {

@@ -125,6 +125,8 @@ pub(crate) struct Exit {
     pub(crate) then: Then,
     /// Cell flags for the parts that follow, in the order they are set.
     pub(crate) flags: Vec<(BoardId, Place, bool)>,
+    /// The same for flags that are about no cell, as values behind those of the board.
+    pub(crate) left: Vec<(GlobalId, Num)>,
     /// One part for each cell of a set.
     pub(crate) each: Option<SetId>,
     /// Of a script: effects take place in the order they stand in, and equal results are one move.
@@ -140,6 +142,11 @@ pub(crate) struct Exit {
 }
 
 impl Exit {
+    /// Does it set flags for the parts that follow?
+    pub(crate) fn sets_flags(&self) -> bool {
+        !self.flags.is_empty() || !self.left.is_empty()
+    }
+
     /// Of a script that does nothing: a test that holds, or a start (of a drop or not) whose part is found later.
     pub(crate) fn nothing(drop: bool) -> Exit {
         Exit {
@@ -153,6 +160,7 @@ impl Exit {
             kinds: Vec::new(),
             then: Then::Done,
             flags: Vec::new(),
+            left: Vec::new(),
             each: None,
             script: true,
             still: true,

@@ -1,15 +1,25 @@
-//! Cell flags: known where this run has set them, asked for where an earlier part may have.
+//! Flags: known where this run has set them, asked for where an earlier part may have.
 
 use super::build::{Builder, Next};
 use super::places::PlaceId;
 use super::sym::Sym;
 use super::{Cond, Node, NodeId};
 use crate::class::{BoardId, Class};
+use crate::num::{Expr, Num};
+use crate::position::value_of_flag;
 use crate::why::Why;
 use zug_ir::CellFlagId;
 use zug_vm::NO_CELL;
 
 impl Builder<'_> {
+    /// A flag before the run has set it.
+    pub(super) fn flag_before(&mut self, flag: usize) -> Num {
+        if !self.lasting {
+            return Num::Const(0);
+        }
+        self.shared.exprs.num(Expr::Global(value_of_flag(self.program.game(), flag)))
+    }
+
     fn flag_at(&self, sym: &Sym, flag: u16, place: PlaceId, start: u16) -> i32 {
         let cell = self.shared.places.at(place, start);
         let set = sym.cell_flags.iter().rev();

@@ -40,7 +40,7 @@ pub(super) struct Loop {
 }
 
 impl Sym {
-    pub(super) fn start(n_flags: usize) -> Self {
+    pub(super) fn start(flags: Vec<Num>) -> Self {
         Sym {
             pc: 0,
             cursor: START,
@@ -50,7 +50,7 @@ impl Sym {
             marks: Vec::new(),
             moves: Vec::new(),
             numbers: Vec::new(),
-            flags: vec![Num::Const(0); n_flags],
+            flags,
             cell_flags: Vec::new(),
             globals: Vec::new(),
             loops: Vec::new(),

@@ -136,7 +136,7 @@ fn suits<const W: usize>(plan: &Plan<W>, turn: &TurnPlan<W>) -> bool {
 /// Does a part do nothing but drop a piece, and set values?
 fn drops_only(exit: &Exit) -> bool {
     let bare =
-        exit.kinds.is_empty() && exit.moves.is_empty() && exit.flags.is_empty() && !exit.effects_on_the_way;
+        exit.kinds.is_empty() && exit.moves.is_empty() && !exit.sets_flags() && !exit.effects_on_the_way;
     exit.drop && bare && !exit.script && exit.effects.iter().all(|e| matches!(e, Effect::SetGlobal(..)))
 }
 

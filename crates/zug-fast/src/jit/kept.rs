@@ -120,7 +120,7 @@ impl Lines {
 /// Does every move put one piece on an empty cell, and is that all that happens on the board?
 fn only_fills<const W: usize>(plan: &Plan<W>) -> bool {
     let bare = |exit: &Exit| {
-        let more = !exit.kinds.is_empty() || !exit.moves.is_empty() || !exit.flags.is_empty() || exit.still;
+        let more = !exit.kinds.is_empty() || !exit.moves.is_empty() || exit.sets_flags() || exit.still;
         let harmless = |e: &Effect| matches!(e, Effect::SetGlobal(..) | Effect::AddReserve(..));
         exit.drop
             && !more

@@ -65,7 +65,7 @@ pub(super) fn pairs<'p, const W: usize>(plan: &'p Plan<W>, menu: &'p Menu<W>) ->
 fn second<const W: usize>(plan: &Plan<W>, exit: ExitId, code: Code) -> Option<(Code, Code)> {
     let exit = plan.shared.exits.get(exit);
     let moves = exit.moves.is_empty() && exit.from == Place::Start && !exit.drop && !exit.copy && !exit.still;
-    let ends = exit.then == Then::Done && exit.flags.is_empty() && exit.each.is_none();
+    let ends = exit.then == Then::Done && !exit.sets_flags() && exit.each.is_none();
     if !moves || !ends || exit.effects_on_the_way || exit.kinds.len() > 1 {
         return None;
     }

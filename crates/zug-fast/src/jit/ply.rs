@@ -84,7 +84,7 @@ pub(super) fn makeable<const W: usize>(plan: &Plan<W>, emit: &Emit, closed: bool
     } else {
         exit.effects.iter().all(|e| effects::is_counter(plan, e) || parts::takes(plan, e))
     };
-    let ends = exit.then == Then::Done && exit.flags.is_empty() || closed;
+    let ends = exit.then == Then::Done && !exit.sets_flags() || closed;
     let simple = does
         && ends
         && exit.kinds.len() <= 1

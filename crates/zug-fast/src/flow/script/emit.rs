@@ -161,6 +161,7 @@ impl Builder<'_> {
             kinds: Vec::<KindId>::new(),
             then: Then::Done,
             flags: Vec::new(),
+            left: Vec::new(),
             each: None,
             script: true,
             still: !plain,

@@ -74,7 +74,7 @@ impl Change {
         let (shared, codes) = (&plan.shared, &plan.codes);
         let exit = shared.exits.get(exit);
         let odd = exit.effects_on_the_way || exit.drop || exit.copy || exit.still || exit.script;
-        if odd || exit.then != zug_ir::Then::Done || exit.each.is_some() || !exit.flags.is_empty() {
+        if odd || exit.then != zug_ir::Then::Done || exit.each.is_some() || exit.sets_flags() {
             return None;
         }
         let of = plan.rules[mover.rule as usize].of;
