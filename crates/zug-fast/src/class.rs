@@ -18,6 +18,8 @@ pub(crate) enum Class {
     Kind(KindId),
     Piece(PlayerId, KindId),
     Attr(AttrId),
+    /// The attribute is that number, which is not 0.
+    AttrIs(AttrId, i16),
     LastFrom,
     LastTo,
     /// Captured, but leaves only when the turn ends.
@@ -118,6 +120,7 @@ pub(crate) fn contains(program: &Program, class: Class, piece: Piece) -> bool {
         Class::Kind(k) => piece.is_kind(k),
         Class::Piece(p, k) => piece.is_kind(k) && piece.is_owned(p),
         Class::Attr(a) => program.layout().attr(piece, a) != 0,
+        Class::AttrIs(a, value) => program.layout().attr(piece, a) == i32::from(value),
         Class::LastFrom | Class::LastTo | Class::Doomed | Class::Flagged(_) => false,
     }
 }
@@ -132,6 +135,10 @@ pub(crate) fn disjoint(program: &Program, a: Class, b: Class) -> bool {
         Class::Kind(k) | Class::Piece(_, k) => Some(k),
         _ => None,
     };
+    let numbers_differ = match (a, b) {
+        (Class::AttrIs(a, x), Class::AttrIs(b, y)) => a == b && x != y,
+        _ => false,
+    };
     let of_pieces = |class: Class| class != Class::Empty && !class.of_places();
     let differ = |x: Option<u16>, y: Option<u16>| x.is_some() && y.is_some() && x != y;
     let stranger = |class, owner: Option<PlayerId>| match class {
@@ -143,6 +150,7 @@ pub(crate) fn disjoint(program: &Program, a: Class, b: Class) -> bool {
         || (b == Class::Empty && of_pieces(a))
         || differ(owner(a).map(|p| p.0), owner(b).map(|p| p.0))
         || differ(kind(a).map(|k| k.0), kind(b).map(|k| k.0))
+        || numbers_differ
         || stranger(a, owner(b))
         || stranger(b, owner(a))
 }

@@ -1,6 +1,7 @@
 //! Pieces as small numbers, with everything that can become of one in tables.
 
 use crate::class::Classes;
+use crate::numbers::Numbers;
 use crate::why::Why;
 use rustc_hash::FxHashMap;
 use zug_ir::{AttrId, Game, KindId, PlayerId, ScriptOp};
@@ -23,6 +24,9 @@ pub(crate) struct Codes {
     with_owner: Vec<Code>,
     /// The owner is the player after the present one.
     flipped: Vec<Code>,
+    /// Where attributes can be more than 0 and 1: what they can be.
+    numbers: Vec<Vec<i16>>,
+    n_values: usize,
     with_attr: Vec<Code>,
     fresh: Vec<Code>,
     /// The boards that show it, as bits.
@@ -47,26 +51,35 @@ pub(crate) fn settled(game: &Game) -> Vec<bool> {
 }
 
 impl Codes {
-    pub(crate) fn new(program: &Program) -> Result<Self, Why> {
+    pub(crate) fn new(program: &Program, numbers: &Numbers) -> Result<Self, Why> {
         let game = program.game();
         let settled = settled(game);
-        if game.attrs.iter().zip(&settled).any(|(a, settled)| a.numeric && !settled) {
+        let attrs = (0..game.attrs.len() as u16).map(AttrId);
+        let numbers: Vec<Vec<i16>> = attrs.map(|a| numbers.of_attr(a).collect()).collect();
+        let varies = |a: usize| game.attrs[a].numeric && !settled[a];
+        if (0..game.attrs.len()).any(|a| varies(a) && numbers[a].is_empty()) {
             return Err(Why::NumericAttributes);
         }
+        let values = |a: AttrId| if varies(a.idx()) { &numbers[a.idx()][..] } else { &[0, 1] };
         let layout = program.layout();
         let (n_kinds, n_players, n_attrs) = (game.kinds.len(), game.players.len(), game.attrs.len());
         let mut pieces = vec![Piece::NONE];
         for p in 0..n_players as u16 {
             for k in (0..n_kinds as u16).map(KindId) {
-                let varies = |a: &AttrId| layout.carries(k, *a) && !settled[a.idx()];
-                let carried: Vec<AttrId> = (0..n_attrs as u16).map(AttrId).filter(varies).collect();
-                if carried.len() > 7 {
-                    return Err(Why::TooManyPieces);
+                let carries = |a: &AttrId| layout.carries(k, *a) && !settled[a.idx()];
+                let carried: Vec<AttrId> = (0..n_attrs as u16).map(AttrId).filter(carries).collect();
+                let mut sorts = vec![layout.new_piece(k, PlayerId(p))];
+                for a in carried {
+                    let with = |value: &i16| {
+                        let value = i32::from(*value);
+                        sorts.iter().map(move |piece| layout.with_attr(*piece, a, value))
+                    };
+                    sorts = values(a).iter().flat_map(with).collect();
+                    if sorts.len() > 256 {
+                        return Err(Why::TooManyPieces);
+                    }
                 }
-                for bits in 0..1u32 << carried.len() {
-                    let set =
-                        |piece, (i, a): (usize, &AttrId)| layout.with_attr(piece, *a, (bits >> i & 1) as i32);
-                    let piece = carried.iter().enumerate().fold(layout.new_piece(k, PlayerId(p)), set);
+                for piece in sorts {
                     if !pieces.contains(&piece) {
                         pieces.push(piece);
                     }
@@ -92,6 +105,8 @@ impl Codes {
             with_kind: Vec::new(),
             with_owner: Vec::new(),
             flipped: Vec::new(),
+            n_values: (0..n_attrs as u16).map(|a| values(AttrId(a)).len()).max().unwrap_or(0),
+            numbers: numbers.clone(),
             with_attr: Vec::new(),
             fresh: Vec::new(),
             boards: Vec::new(),
@@ -112,8 +127,9 @@ impl Codes {
             let next = if some { piece.with_owner(program.next_player(piece.owner())) } else { piece };
             codes.flipped.push(find(next)?);
             for a in (0..n_attrs as u16).map(AttrId) {
-                for value in [0, 1] {
-                    codes.with_attr.push(become_of(layout.with_attr(piece, a, value))?);
+                for i in 0..codes.n_values {
+                    let value = values(a).get(i).map(|v| layout.with_attr(piece, a, i32::from(*v)));
+                    codes.with_attr.push(value.map_or(Ok(0), become_of)?);
                 }
             }
         }
@@ -209,7 +225,11 @@ impl Codes {
 
     #[inline(always)]
     pub(crate) fn with_attr(&self, code: Code, attr: AttrId, value: i16) -> Code {
-        self.with_attr[(code as usize * self.n_attrs + attr.idx()) * 2 + usize::from(value != 0)]
+        let which = match &self.numbers[attr.idx()][..] {
+            [] => usize::from(value != 0),
+            numbers => numbers.binary_search(&value).unwrap_or(0),
+        };
+        self.with_attr[(code as usize * self.n_attrs + attr.idx()) * self.n_values + which]
     }
 
     #[inline(always)]

@@ -31,6 +31,7 @@ mod lasting;
 mod link;
 mod make;
 mod num;
+mod numbers;
 mod offer;
 mod onward;
 mod pair;

@@ -332,6 +332,9 @@ impl<const W: usize> Plan<W> {
                 debug_assert_eq!(cells, found());
                 sets.push(cells);
             }
+            if let Effect::SetAttrs(_, _, set) = effect {
+                sets.push(self.set(position, *set));
+            }
             if let Effect::SetGlobal(_, num) | Effect::SetIf(_, num, ..) | Effect::AddReserve(_, _, num) =
                 effect
             {
@@ -367,6 +370,13 @@ impl<const W: usize> Plan<W> {
                     let mover = self.rules[step.rule as usize].of.player;
                     for at in sets.next().into_iter().flat_map(bits::cells) {
                         self.remove(position, at, mover, captured);
+                    }
+                    0
+                }
+                Effect::SetAttrs(attr, value, _) => {
+                    for at in sets.next().into_iter().flat_map(bits::cells) {
+                        let code = codes.with_attr(position.code(layout, at), *attr, *value);
+                        position.set(layout, codes, at, code);
                     }
                     0
                 }
@@ -503,7 +513,9 @@ impl<const W: usize> Plan<W> {
                 position.set(layout, codes, at(from), 0);
                 self.land(position, at(to), code, mover, captured);
             }
-            Effect::RepeatTurn | Effect::SetTurn(_) | Effect::Drop(_) | Effect::CaptureSet(_) => {}
+            // Sets are known before anything has changed.
+            Effect::SetAttrs(..) | Effect::CaptureSet(_) => {}
+            Effect::RepeatTurn | Effect::SetTurn(_) | Effect::Drop(_) => {}
         }
     }
 

@@ -1,5 +1,6 @@
 //! A move in the words of the interpreter: the same actions with the same pieces.
 
+use crate::bits;
 use crate::flow::{Effect, NamePart, Place};
 use crate::make::Step;
 use crate::num::Num;
@@ -132,6 +133,14 @@ impl<const W: usize> Plan<W> {
                         actions.push(Action::Capture { at: CellId(at), piece });
                         let one = Effect::Capture(Place::Target);
                         self.carry_out(&mut now, Step { to: at, ..step }, one, 0, &mut captured);
+                    }
+                    continue;
+                }
+                Effect::SetAttrs(attr, value, set) => {
+                    for at in bits::cells(&self.set(position, set)) {
+                        let code = self.codes.with_attr(now.code(&self.layout, at), attr, value);
+                        actions.push(Action::SetAttr { at: CellId(at), attr, value, piece: becomes(code) });
+                        now.set(&self.layout, &self.codes, at, code);
                     }
                     continue;
                 }

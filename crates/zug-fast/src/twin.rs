@@ -47,6 +47,11 @@ pub(crate) fn compare(a: &Exit, b: &Exit, cell: impl Fn(Place) -> u16) -> Alike 
     if a.effects_on_the_way || b.effects_on_the_way || a.flags != b.flags || a.left != b.left {
         return Alike::Perhaps;
     }
+    if (a.changes_sets() || b.changes_sets()) && a.effects != b.effects {
+        // Which changes there are depends on the position.
+        let differ = (a.drop, a.then) != (b.drop, b.then);
+        return if differ { Alike::Different } else { Alike::Perhaps };
+    }
     if a.each.is_some() || b.each.is_some() {
         // One part for each of several cells: what it does to how many cells tells it apart, or nothing does.
         let differ = (a.drop, a.then, a.effects.len()) != (b.drop, b.then, b.effects.len());

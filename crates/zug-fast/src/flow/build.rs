@@ -12,24 +12,32 @@ use super::sym::{Loop, Sym};
 use super::{Cond, END, Flow, Node, NodeId, RuleOf, Shared, StartSet};
 use crate::class::Class;
 use crate::num::{Expr, Num, who_is};
+use crate::numbers::cut;
 use crate::why::Why;
 use rustc_hash::{FxHashMap, FxHashSet};
-use zug_ir::{CellId, Filter, FlagScope, Game, GlobalId, Loc, Op, PlayerId, Test, Then};
+use zug_ir::{AttrId, CellId, Filter, FlagScope, Game, GlobalId, Loc, Op, PlayerId, Test, Then};
 use zug_vm::{NO_CELL, Program};
 
 /// More nodes than this are no faster than the interpreter, and take long to load.
 const MAX_NODES: usize = 6_000;
 /// A rule with more sets of effects than this finds them on its way.
-pub(super) const MAX_EXITS: usize = 40;
+const MAX_EXITS: usize = 40;
+/// The same where it cannot.
+const MANY_EXITS: usize = 200;
 /// Nodes times cells: what a flow may take to build on a large board.
 const MAX_WORK: usize = 1_500_000;
 
 /// The flow of a rule. Effects stand at the exits if that does not make too many of them, else at nodes.
 pub(crate) fn build(program: &Program, shared: &mut Shared, rule: RuleOf) -> Result<Flow, Why> {
-    match Builder::new(program, shared, rule, false).run() {
+    let found = match Builder::new(program, shared, rule, false).run() {
         Err(Why::TooManyWays) => Builder::new(program, shared, rule, true).run(),
-        done => done,
-    }
+        done => return done,
+    };
+    // What cannot be found on the way stands at exits all the same.
+    found.or_else(|why| {
+        let builder = Builder::new(program, shared, rule, false);
+        Builder { max_exits: MANY_EXITS, ..builder }.run().map_err(|_| why)
+    })
 }
 
 pub(super) struct Builder<'a> {
@@ -45,6 +53,7 @@ pub(super) struct Builder<'a> {
     pub(super) queue: Vec<(NodeId, Sym)>,
     /// Exits this rule has made.
     pub(super) exits: FxHashSet<super::ExitId>,
+    pub(super) max_exits: usize,
     /// Loops done at once.
     pub(super) summaries: FxHashMap<LoopKey, Option<Summary>>,
     /// Set where one round of a loop is looked at on its own.
@@ -55,8 +64,9 @@ pub(super) struct Builder<'a> {
     live: Option<Live>,
 }
 
-/// What the meaning of a loop depends on: its place, flags, values, cell flags in use, and whether there is a target.
-type LoopKey = (usize, Vec<Num>, Vec<(GlobalId, Num)>, Vec<u16>, bool);
+/// What the meaning of a loop depends on: its place, flags, values, cell flags in use, whether there is a target, and
+/// whether there are no effects yet.
+type LoopKey = (usize, Vec<Num>, Vec<(GlobalId, Num)>, Vec<u16>, (bool, bool));
 
 /// May the turn go on after what it emits?
 fn goes_on(game: &Game, op: &Op) -> bool {
@@ -86,6 +96,7 @@ impl<'a> Builder<'a> {
             known: FxHashMap::default(),
             queue: Vec::new(),
             exits: FxHashSet::default(),
+            max_exits: MAX_EXITS,
             summaries: FxHashMap::default(),
             round: None,
             lasting,
@@ -305,7 +316,7 @@ impl<'a> Builder<'a> {
             Op::PushAttr { attr, at } => {
                 let place = self.loc(sym, at)?;
                 if self.program.game().attrs[attr.idx()].numeric {
-                    return Err(Why::NumericAttributes);
+                    return self.push_number(sym, attr, place).map(Next::Node);
                 }
                 let cond = self.class(Class::Attr(attr))?;
                 let node = self.fork(sym, cond, place, |b, s| b.id(s.pushing(1)), |b, s| b.id(s.pushing(0)));
@@ -361,7 +372,7 @@ impl<'a> Builder<'a> {
             Op::SetAttr { attr, at } => {
                 let place = self.loc(sym, at)?;
                 let Num::Const(value) = sym.pop() else { return Err(Why::Op("set_attr")) };
-                let value = value.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
+                let value = self.attr_value(attr, value)?;
                 return Ok(self.on_board(sym, place, move |b, sym| {
                     b.effect(sym, Effect::SetAttr(attr, value, Place::At(place)))
                 }));
@@ -451,6 +462,29 @@ impl<'a> Builder<'a> {
 
     fn class(&mut self, class: Class) -> Result<Cond, Why> {
         Ok(Cond::Class(self.shared.classes.id(self.program, class)?))
+    }
+
+    /// What an attribute is set to, which it can be from now on.
+    pub(super) fn attr_value(&mut self, attr: AttrId, value: i32) -> Result<i16, Why> {
+        let value = cut(value);
+        if self.program.game().attrs[attr.idx()].numeric {
+            self.shared.numbers.note(attr, value)?;
+        }
+        Ok(value)
+    }
+
+    /// An attribute that is a number: the run goes on with each that it can be.
+    fn push_number(&mut self, sym: &Sym, attr: AttrId, at: PlaceId) -> Result<Node, Why> {
+        let mut no = self.id(sym.clone().pushing(0));
+        let numbers: Vec<i16> = self.shared.numbers.of_attr(attr).filter(|n| *n != 0).collect();
+        let mut node = Node::Split { starts: Box::new([]), yes: no, no };
+        for number in numbers {
+            let cond = self.class(Class::AttrIs(attr, number))?;
+            let yes = self.id(sym.clone().pushing(i32::from(number)));
+            node = Node::Test { cond, at, yes, no };
+            no = self.anonymous(node.clone());
+        }
+        Ok(node)
     }
 
     fn count(&mut self, filter: Filter) -> Result<Num, Why> {
@@ -632,12 +666,7 @@ impl<'a> Builder<'a> {
             Test::Owner { who } => Class::Owned(self.who(who)),
             Test::LastFrom {} => Class::LastFrom,
             Test::LastTo {} => Class::LastTo,
-            Test::Attr { attr } => {
-                if game.attrs[attr.idx()].numeric {
-                    return Err(Why::NumericAttributes);
-                }
-                Class::Attr(attr)
-            }
+            Test::Attr { attr } => Class::Attr(attr),
             Test::Attacked {} | Test::AttackedBy { .. } => {
                 let mode = if let Test::AttackedBy { mode } = test { Some(mode) } else { None };
                 return Ok(Next::Node(self.fork(sym, Cond::Attacked(mode), at, yes, no)));

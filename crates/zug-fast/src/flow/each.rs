@@ -8,7 +8,7 @@ use super::sym::{Loop, Sym};
 use super::{Effect, ExitId, Flow, Node, NodeId, Place, StartSet, lanes_only};
 use crate::num::{Expr, Num};
 use crate::why::Why;
-use zug_ir::{CellFlagId, CellId, Loc, Op, Test, Then, ZoneId};
+use zug_ir::{AttrId, CellFlagId, CellId, Loc, Op, Test, Then, ZoneId};
 
 /// Place of a set in the list of all sets that loops ask for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -32,6 +32,8 @@ const MAX_SETS: usize = 200;
 enum Deed {
     /// Some flags are set.
     Flags(Vec<(u16, i32)>),
+    /// An attribute of its piece is set.
+    Attr(AttrId, i16),
     /// A part is emitted.
     Emit(zug_ir::ExitId, Vec<Effect>),
 }
@@ -48,6 +50,10 @@ pub(super) struct Round {
     cell_flags: Vec<u16>,
     /// The rule has said where its movement ends.
     has_target: bool,
+    /// Before the loop there are no effects that it could forget.
+    clean: bool,
+    /// It forgets effects.
+    clears: bool,
     /// Cell flags may be set by parts before.
     lasting: bool,
     read: Vec<u16>,
@@ -61,7 +67,7 @@ impl Builder<'_> {
     pub(super) fn each_at_once(&mut self, sym: &mut Sym, zone: Option<ZoneId>) -> Result<Option<Next>, Why> {
         let Op::EachNext { to, .. } = self.code[sym.pc + 1] else { return Ok(None) };
         let exit = to.0 as usize;
-        if self.round.is_some() || !sym.effects.is_empty() {
+        if self.round.is_some() {
             return Ok(None);
         }
         let Some(Summary(summary)) = self.summary(sym, zone) else { return Ok(None) };
@@ -80,7 +86,14 @@ impl Builder<'_> {
                 let Num::Expr(num) = self.shared.exprs.num(Expr::Some(set)) else { return Ok(None) };
                 Node::Num { num, yes, no: next }
             }
-            Deed::Emit(..) if self.on_the_way => return Ok(None),
+            Deed::Attr(..) | Deed::Emit(..) if self.on_the_way => return Ok(None),
+            Deed::Attr(attr, value) => {
+                let mut done = sym.clone().at(exit);
+                done.effects.push(Effect::SetAttrs(attr, value, set));
+                let to = self.id(done);
+                Node::Split { starts: Box::new([]), yes: to, no: to }
+            }
+            Deed::Emit(..) if !sym.effects.is_empty() => return Ok(None),
             Deed::Emit(exit, effects) => {
                 let mut found = sym.clone();
                 found.effects = effects;
@@ -93,7 +106,8 @@ impl Builder<'_> {
     fn summary(&mut self, sym: &Sym, zone: Option<ZoneId>) -> Option<Summary> {
         let cell_flags: Vec<u16> = sym.cell_flags.iter().map(|(flag, ..)| *flag).collect();
         let has_target = sym.to.is_some();
-        let key = (sym.pc, sym.flags.clone(), sym.globals.clone(), cell_flags.clone(), has_target);
+        let clean = sym.effects.is_empty() && !self.on_the_way;
+        let key = (sym.pc, sym.flags.clone(), sym.globals.clone(), cell_flags.clone(), (has_target, clean));
         if let Some(known) = self.summaries.get(&key) {
             return known.clone();
         }
@@ -102,6 +116,8 @@ impl Builder<'_> {
             flags: sym.flags.clone(),
             cell_flags,
             has_target,
+            clean,
+            clears: false,
             lasting: self.lasting,
             read: Vec::new(),
             deed: None,
@@ -128,6 +144,9 @@ impl Builder<'_> {
         let flow = lanes_only(&ordered(&inner.nodes, entry, false)?);
         let Some(round) = inner.round else { return Err(NOT_ALIKE) };
         let Some(deed) = round.deed else { return Ok(Summary(None)) };
+        if round.clears && matches!(deed, Deed::Attr(..)) {
+            return Err(NOT_ALIKE);
+        }
         if let Deed::Flags(set) = &deed
             && set.iter().any(|(flag, _)| round.read.contains(flag))
         {
@@ -160,7 +179,8 @@ impl Builder<'_> {
             Op::EachNext { .. } if sym.pc == round.next => return self.end_of_round(sym).map(Some),
             Op::Step { .. } | Op::MarkPush {} | Op::Jump { .. } | Op::Reject {} => {}
             Op::JumpZero { .. } | Op::Push { .. } | Op::PushGlobal { .. } | Op::PushPieces { .. } => {}
-            Op::PushReserve { .. } | Op::PushPasses {} | Op::Not {} | Op::ClearEffects {} => {}
+            Op::PushReserve { .. } | Op::PushPasses {} | Op::Not {} => {}
+            Op::ClearEffects {} if round.clean => round.clears = true,
             Op::Add {} | Op::Sub {} | Op::Mul {} | Op::Min {} | Op::Max {} => {}
             Op::Eq {} | Op::Lt {} | Op::Le {} => {}
             Op::BackPop {} if !sym.marks.is_empty() => {}
@@ -187,6 +207,13 @@ impl Builder<'_> {
                 sym.pc += 1;
                 return Ok(Some(Next::Go));
             }
+            Op::SetAttr { attr, at: Loc::Here } if sym.cursor == START => {
+                let Num::Const(value) = sym.pop() else { return Err(NOT_ALIKE) };
+                let value = self.attr_value(attr, value)?;
+                sym.effects.push(Effect::SetAttr(attr, value, Place::Each));
+                sym.pc += 1;
+                return Ok(Some(Next::Go));
+            }
             Op::Capture { at: Loc::Here } if sym.cursor == START => {
                 sym.effects.push(Effect::Capture(Place::Each));
                 sym.pc += 1;
@@ -196,7 +223,8 @@ impl Builder<'_> {
                 let then = self.program.game().exits[exit.idx()].then;
                 let kinds = !self.program.game().exits[exit.idx()].kinds.is_empty();
                 // Once in a round, and nothing else.
-                if !round.has_target || sym.changes || kinds || then != Then::Done {
+                let takes = sym.effects.iter().all(Effect::is_capture);
+                if !round.has_target || sym.changes || kinds || then != Then::Done || !takes {
                     return Err(NOT_ALIKE);
                 }
                 sym.changes = true;
@@ -212,6 +240,13 @@ impl Builder<'_> {
 
     fn end_of_round(&mut self, sym: &Sym) -> Result<Next, Why> {
         let set = sym.loops.last().map(|l| l.set.clone()).unwrap_or_default();
+        if let [Effect::SetAttr(attr, value, Place::Each)] = sym.effects[..]
+            && set.is_empty()
+            && !sym.changes
+            && sym.marks.is_empty()
+        {
+            return self.done(Deed::Attr(attr, value), super::END).map(Next::Node);
+        }
         // Every round must find things as the first one has found them.
         if !sym.effects.is_empty() || !sym.marks.is_empty() || (sym.changes && !set.is_empty()) {
             return Err(NOT_ALIKE);

@@ -1,6 +1,6 @@
 //! What a rule has done when it emits a part.
 
-use super::build::{Builder, MAX_EXITS};
+use super::build::Builder;
 use super::each::SetId;
 use super::exit::{Effect, Exit, Place, captures_last};
 use super::places::{PlaceId, START};
@@ -42,7 +42,8 @@ impl Builder<'_> {
             });
             let plain = |e: &Effect| {
                 e.is_capture()
-                    || matches!(e, Effect::SetGlobal(..) | Effect::SetAttr(..) | Effect::Create(..))
+                    || matches!(e, Effect::SetGlobal(..) | Effect::Create(..))
+                    || matches!(e, Effect::SetAttr(..) | Effect::SetAttrs(..))
             };
             if stays || self.on_the_way || !sym.effects.iter().all(plain) {
                 return Err(Why::Op("parts of this kind"));
@@ -61,6 +62,11 @@ impl Builder<'_> {
             {
                 *p = place(at);
             }
+        }
+        let sets = effects.iter().any(|e| matches!(e, Effect::SetAttrs(..)));
+        // In which order several captures are left depends on how many other effects there are.
+        if sets && effects.iter().filter(|e| e.is_capture()).count() > 1 {
+            return Err(Why::Op("set_attr"));
         }
         captures_last(&mut effects);
         let from = if sym.from == START { Place::Start } else { place(sym.from) };
@@ -99,7 +105,7 @@ impl Builder<'_> {
         }
         let exit = self.shared.exits.id(made);
         self.exits.insert(exit);
-        if !self.on_the_way && self.exits.len() > MAX_EXITS {
+        if !self.on_the_way && self.exits.len() > self.max_exits {
             return Err(Why::TooManyWays);
         }
         let emit = Node::Emit { exit, to, next };
@@ -115,6 +121,10 @@ impl Builder<'_> {
         }
         let stays = |s: u16| self.shared.places.at(to, s) == s;
         let someone_stays = (0..self.n_cells as u16).any(stays);
+        // Whether anything has changed is not known then.
+        if someone_stays && sets {
+            return Err(Why::Op("set_attr"));
+        }
         if someone_stays && game.rules.lone_capture == LoneCapture::Allowed {
             return Err(Why::Op("capture without a movement"));
         }

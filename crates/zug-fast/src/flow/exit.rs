@@ -29,6 +29,8 @@ pub(crate) enum Effect {
     ChangeKind(KindId, Place),
     Create(Piece, Place),
     SetAttr(AttrId, i16, Place),
+    /// The same for every piece of a set.
+    SetAttrs(AttrId, i16, SetId),
     SetGlobal(GlobalId, Num),
     /// The same if the second number, of the position that the effects before this one have led to, is not 0 (or is).
     SetIf(GlobalId, Num, ExprId, bool),
@@ -79,6 +81,7 @@ impl Effect {
             | Effect::SetAttr(_, _, p) => Some(p),
             Effect::SetGlobal(..)
             | Effect::SetIf(..)
+            | Effect::SetAttrs(..)
             | Effect::AddReserve(..)
             | Effect::RepeatTurn
             | Effect::SetTurn(_)
@@ -145,6 +148,11 @@ impl Exit {
     /// Does it set flags for the parts that follow?
     pub(crate) fn sets_flags(&self) -> bool {
         !self.flags.is_empty() || !self.left.is_empty()
+    }
+
+    /// Does it change pieces of sets, perhaps none?
+    pub(crate) fn changes_sets(&self) -> bool {
+        self.effects.iter().any(|e| matches!(e, Effect::SetAttrs(..)))
     }
 
     /// Of a script that does nothing: a test that holds, or a start (of a drop or not) whose part is found later.

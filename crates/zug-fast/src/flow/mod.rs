@@ -37,6 +37,7 @@ pub(crate) use simplify::lanes_only;
 use crate::cellset::{SetId as CellSetId, Sets};
 use crate::class::{BoardId, Classes};
 use crate::num::{ExprId, Exprs};
+use crate::numbers::Numbers;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use zug_ir::{BlockId, Game, GlobalId, KindId, ModeId, PlayerId, ScriptId};
@@ -164,6 +165,7 @@ pub(crate) struct Shared {
     pub(crate) classes: Classes,
     pub(crate) exprs: Exprs,
     pub(crate) exits: Exits,
+    pub(crate) numbers: Numbers,
     /// What loops over cells look for.
     pub(crate) sets: Vec<CellSet>,
     /// What scripts find by flooding and asking.
