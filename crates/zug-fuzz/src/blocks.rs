@@ -41,7 +41,6 @@ pub fn twofold(bytes: &[u8]) -> bool {
         pile: Pile::Single,
         view: zug_ir::View::Before,
         attr_view: zug_ir::AttrView::ByCell,
-        flag_scope: zug_ir::FlagScope::Part,
         recycle_promotions: false,
         ..rules(d)
     };
@@ -114,8 +113,9 @@ fn furnish(game: &mut zug_ir::Game) {
     let cells = (0..game.board.cells.len() as u16).step_by(3).map(zug_ir::CellId).collect();
     game.board.zones.push(Zone { name: fresh(1), cells: vec![cells; n_players] });
     let kinds = (0..game.kinds.len() as u16).map(zug_ir::KindId).collect();
-    game.attrs.push(Attr { name: fresh(1), numeric: false, kinds });
-    game.kinds.iter_mut().for_each(|kind| kind.defaults.push(0));
+    game.attrs.push(Attr { name: fresh(1), numeric: false, kinds: Vec::clone(&kinds) });
+    game.attrs.push(Attr { name: fresh(2), numeric: true, kinds });
+    game.kinds.iter_mut().for_each(|kind| kind.defaults.extend([0, 2]));
     game.exits.resize(4, Exit { kinds: Vec::new(), then: Then::Done, copy: false });
 }
 
