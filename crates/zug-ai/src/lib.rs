@@ -112,7 +112,7 @@ impl Ai {
         if !learned.probe.is_done() {
             learned.probe.run(&mut learned.mind, &mut budget, PROBING);
         }
-        let mut root = Root::new(state, learned.mind.facts.is_fast, &mut budget)?;
+        let mut root = Root::new(state, !learned.mind.facts.is_slow, &mut budget)?;
         let (method, _) = choose::choose(&learned.mind);
         if learned.searcher.as_ref().is_none_or(|(made, _)| *made != method) {
             learned.searcher = Some((method, method.searcher(self.options.hash, self.options.seed)));

@@ -36,7 +36,7 @@ pub(crate) struct Root {
 
 impl Root {
     /// Where moves are slow to make, only as many are looked at as there is time for.
-    pub(crate) fn new(state: &State, is_fast: bool, budget: &mut Budget<'_>) -> Result<Root, RunError> {
+    pub(crate) fn new(state: &State, quick_moves: bool, budget: &mut Budget<'_>) -> Result<Root, RunError> {
         let node = state.node();
         let player = node.chooser();
         let mut earlier = FxHashMap::default();
@@ -47,7 +47,7 @@ impl Root {
         // The search's own moves are the quickest to make, where they can be told from each other.
         let mut own = Vec::new();
         let mut quick = node.clone();
-        if is_fast && quick.moves_or_outcome(&mut own)?.is_none() {
+        if quick_moves && quick.moves_or_outcome(&mut own)?.is_none() {
             for candidate in own.iter().filter(|c| c.ends().is_some()) {
                 let Some(mv) = node.show(candidate).filter(|mv| left.remove(mv)) else { continue };
                 let mut after = node.clone();
