@@ -39,6 +39,8 @@ struct Kept {
 /// After so many misses it is looked at whether keeping runs is worth it, and so long it is then left alone.
 const TRIAL: u32 = 10_000;
 const REST: u32 = 100_000;
+/// Jobs and questions with something kept of them; with more, all is begun anew.
+const MAX_UNITS: usize = 100_000;
 /// Alternatives that are looked for one by one; where more are missing, all are looked at again.
 const MAX_MISSING: usize = 12;
 
@@ -101,7 +103,7 @@ impl Keeper {
         self.ways.clear();
         self.missing.clear();
         self.candidates.clear();
-        if self.graph.is_full() {
+        if self.graph.is_full() || self.units.len() > MAX_UNITS {
             self.graph = Graph::new();
             self.units.clear();
             self.by_job.clear();
