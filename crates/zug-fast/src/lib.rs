@@ -305,7 +305,14 @@ trait Run: Send + Sync {
     fn state(&self, program: &Program, position: &Position) -> State;
     fn moves(&self, program: &Program, position: &Position) -> Result<Vec<Move>, TooMany>;
     fn outcome(&self, program: &Program, position: &Position) -> Result<Option<Outcome>, TooMany>;
-    fn play(&self, program: &Program, position: &mut Position, n: usize) -> Result<(), TooMany>;
+    fn play(&self, program: &Program, position: &mut Position, n: usize) -> Result<(), TooMany> {
+        let mut all = Vec::new();
+        self.plays(program, position, Stage::All, &mut all)?;
+        match all.get(n) {
+            Some(play) => self.make(program, position, play),
+            None => Ok(()),
+        }
+    }
     fn playout(
         &self,
         program: &Program,

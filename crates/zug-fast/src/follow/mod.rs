@@ -374,7 +374,7 @@ fn rule(player: PlayerId, code: Option<u8>, rule: &zug_ir::ScriptRule) -> Rule {
 }
 
 /// May a turn with these modes begin with a rule of this mode?
-fn may_begin(rules: &zug_ir::Scripted, modes: Option<&[ModeId]>, mode: Option<ModeId>) -> bool {
+pub(crate) fn may_begin(rules: &zug_ir::Scripted, modes: Option<&[ModeId]>, mode: Option<ModeId>) -> bool {
     let Some(mode) = mode else { return modes.is_none() && rules.priorities.is_empty() };
     let listed = modes.is_none_or(|modes| modes.contains(&mode));
     let ranked = rules.priorities.is_empty() || rules.priorities.contains(&mode);
@@ -425,15 +425,6 @@ impl Run for Form {
             let can_move = self.can_move(turns, &place)?;
             self.standing(program, turns, &place, can_move)
         })
-    }
-
-    fn play(&self, program: &Program, position: &mut Position, n: usize) -> Result<(), TooMany> {
-        let mut all = Vec::new();
-        self.plays(program, position, Wanted::All, &mut all)?;
-        match all.get(n) {
-            Some(play) => self.make(program, position, play),
-            None => Ok(()),
-        }
     }
 
     fn plays(

@@ -1,12 +1,12 @@
 //! How games end, and playing on until they do.
 
-use super::keeper::{Keeper, NOWHERE, test};
+use super::keeper::{Keeper, test};
 use super::rules::Rules;
 use super::walk::Halt;
 use crate::TooMany;
 use crate::draw::Draw;
 use zug_ir::{NoMoves, Pass, PlayerId, Verdict};
-use zug_vm::{Errand, Outcome, PartHead, Phase, Program, lost};
+use zug_vm::{Errand, NO_CELL, Outcome, PartHead, Phase, Program, lost};
 
 /// A goal that holds about a player.
 struct Reached {
@@ -40,7 +40,7 @@ impl Keeper {
             if !goal.players.is_empty() && !goal.players.contains(&player) {
                 continue;
             }
-            let job = test(goal.script, Errand::Goal { after_move }, player, NOWHERE);
+            let job = test(goal.script, Errand::Goal { after_move }, player, NO_CELL);
             let held = loop {
                 let phase = self.desk.set_phase(Phase { judging: false, passed_on: after_move });
                 let held = self.holds(rules, program, &job, &rules.nothing, None);

@@ -10,9 +10,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::sync::Arc;
 use zug_ir::{AttackScope, CellId, PlayerId, Quantifier};
-use zug_vm::{
-    About, Account, Carry, Cells, Desk, Errand, Job, NO_CELL, Piece, Program, State, Told, Touched, Val,
-};
+use zug_vm::{About, Account, Carry, Cells, Desk, Errand, Job, Piece, Program, State, Told, Touched, Val};
 
 /// Runs of one job, or answers to one question.
 struct Unit {
@@ -257,7 +255,9 @@ impl Keeper {
                     placed = at - bottom;
                     let guide = self.guide_to(way);
                     let made = self.desk.run(program, job, carry, told, true, &guide);
-                    self.take(rules, unit, made.map_err(|_| Halt::TooMany)?.1, first);
+                    let account = made.map_err(|_| Halt::TooMany)?.1;
+                    self.learn(rules, unit, &account);
+                    self.take(&account, first);
                 }
                 self.leaves.extend_from_slice(&known[placed..]);
                 let noted = self.noted;
@@ -267,10 +267,11 @@ impl Keeper {
                 let tells = tried == Tried::Unknown;
                 let made = self.desk.run(program, job, carry, told, tells, &[]);
                 let account = made.map_err(|_| Halt::TooMany)?.1;
-                if !tells {
-                    self.noted.spoil();
+                match tells {
+                    true => self.learn(rules, unit, &account),
+                    false => self.noted.spoil(),
                 }
-                self.take(rules, unit, account, first);
+                self.take(&account, first);
                 let noted = self.noted;
                 self.keep(unit, bottom, &noted);
             }
@@ -279,9 +280,8 @@ impl Keeper {
         Ok(())
     }
 
-    /// Learns what a run has told, and adds its ends to those found.
-    fn take(&mut self, rules: &Rules, unit: usize, account: Account, first: bool) {
-        self.learn(rules, unit, &account);
+    /// Adds the ends of a run to those found.
+    fn take(&mut self, account: &Account, first: bool) {
         for end in account.ends.iter().take(if first { 1 } else { usize::MAX }) {
             let end = self.graph.end(end);
             self.leaves.push(end);
@@ -635,6 +635,3 @@ pub(super) fn start(script: zug_ir::ScriptId, me: PlayerId, cursor: u16) -> Job 
 pub(super) fn test(script: zug_ir::ScriptId, errand: Errand, me: PlayerId, cursor: u16) -> Job {
     Job { errand, ..start(script, me, cursor) }
 }
-
-/// No cell for tests that begin nowhere.
-pub(super) const NOWHERE: u16 = NO_CELL;

@@ -223,15 +223,6 @@ impl Run for Form {
         })
     }
 
-    fn play(&self, program: &Program, position: &mut Position, n: usize) -> Result<(), TooMany> {
-        let mut all = Vec::new();
-        self.plays(program, position, Stage::All, &mut all)?;
-        match all.get(n) {
-            Some(play) => self.make(program, position, play),
-            None => Ok(()),
-        }
-    }
-
     fn plays(
         &self,
         program: &Program,

@@ -1,6 +1,7 @@
 //! Which scripts may run when: the rules of a game, sorted by turn, rank and kind.
 
 use crate::follow::live::entry;
+use crate::follow::may_begin;
 use crate::why::Why;
 use std::sync::Arc;
 use zug_ir::{
@@ -202,12 +203,4 @@ fn ranks(scripts: &Scripted, modes: Option<&[ModeId]>) -> Vec<Rank> {
         [] => vec![of_rank(None)],
         all => all.iter().map(|mode| of_rank(Some(*mode))).collect(),
     }
-}
-
-/// May a turn with these modes begin with a rule of this mode?
-fn may_begin(scripts: &Scripted, modes: Option<&[ModeId]>, mode: Option<ModeId>) -> bool {
-    let Some(mode) = mode else { return modes.is_none() && scripts.priorities.is_empty() };
-    let listed = modes.is_none_or(|modes| modes.contains(&mode));
-    let ranked = scripts.priorities.is_empty() || scripts.priorities.contains(&mode);
-    listed && ranked && !scripts.modes[mode.idx()].only_further
 }

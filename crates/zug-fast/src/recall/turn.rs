@@ -1,6 +1,6 @@
 //! From runs to complete moves, and which of them are legal.
 
-use super::keeper::{Keeper, NOWHERE, plain, start, test};
+use super::keeper::{Keeper, plain, start, test};
 use super::rules::{Rank, Rules};
 use super::walk::Halt;
 use crate::TooMany;
@@ -9,7 +9,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::sync::Arc;
 use zug_ir::{CellId, GlobalId, KindId, ModeId, Pass, PlayerId, Then};
-use zug_vm::{Action, Add, Carry, End, Ends, Errand, Job, MAX_SUM, Move, PartHead, Phase, Piece, Program};
+use zug_vm::{
+    Action, Add, Carry, End, Ends, Errand, Job, MAX_SUM, Move, NO_CELL, PartHead, Phase, Piece, Program,
+};
 
 /// Parts of one move.
 const MAX_PARTS: usize = 100;
@@ -103,7 +105,7 @@ impl Keeper {
             }
         }
         for script in rank.players.get(me.idx()).into_iter().flatten() {
-            self.run(rules, program, &start(*script, me, NOWHERE))?;
+            self.run(rules, program, &start(*script, me, NO_CELL))?;
             if self.has_lawful(rules, program, me, &mut looked_at)? {
                 return Ok(true);
             }
@@ -214,7 +216,7 @@ impl Keeper {
         let any_piece = rules.modes[mode.idx()].any_piece;
         let cells = match end.cursor {
             _ if any_piece => 0..rules.n_cells as u16,
-            NOWHERE => 0..0,
+            NO_CELL => 0..0,
             cell => cell..cell + 1,
         };
         let mut forgetful = carry.clone();

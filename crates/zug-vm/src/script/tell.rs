@@ -483,13 +483,19 @@ impl World<'_> {
 
     /// Cells that an op goes to, one after another, because of the pieces on them.
     pub(super) fn tell_each(&mut self, m: &Machine, kind: Option<KindId>, cells: &[u16]) {
-        let Some(account) = &self.account else { return };
-        let mut changed = self.board.changed_cells(account.mark);
-        changed.sort_unstable();
-        let known = changed.iter().copied().filter(|c| cells.contains(c)).collect();
+        let (changed, known) = self.changed_among(cells);
         if let Some(account) = self.account() {
             account.each(m.choices.len(), kind, changed, known, cells);
         }
+    }
+
+    /// The cells that the run has changed, in order, and those of them that are among some.
+    fn changed_among(&self, cells: &[u16]) -> (Vec<u16>, Vec<u16>) {
+        let Some(account) = &self.account else { return Default::default() };
+        let mut changed = self.board.changed_cells(account.mark);
+        changed.sort_unstable();
+        let known = changed.iter().copied().filter(|c| cells.contains(c)).collect();
+        (changed, known)
     }
 
     /// Which of the alternatives of a choice outside of quantifiers is the only one wanted, if that is so.
@@ -510,10 +516,7 @@ impl World<'_> {
 
     /// Takes the wanted one of the cells that the pieces on the board decide.
     pub(super) fn tell_taken_each(&mut self, kind: Option<KindId>, cells: &[u16], cell: u16) {
-        let Some(account) = &self.account else { return };
-        let mut changed = self.board.changed_cells(account.mark);
-        changed.sort_unstable();
-        let known = changed.iter().copied().filter(|c| cells.contains(c)).collect();
+        let (changed, known) = self.changed_among(cells);
         if let Some(account) = self.account() {
             account.take_each(kind, changed, known, cell);
         }
