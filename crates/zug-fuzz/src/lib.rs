@@ -64,3 +64,15 @@ pub const TARGETS: [Target; 14] = [
     Target { name: "sgf", run: sgf },
     Target { name: "mat", run: mat },
 ];
+
+/// A few hundred bytes that depend on the seed alone (splitmix).
+pub fn random_bytes(seed: u64) -> Vec<u8> {
+    let mut x = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(1);
+    let mut next = || {
+        x = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = (x ^ x >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ z >> 31
+    };
+    (0..60 + seed % 40).flat_map(|_| next().to_le_bytes()).collect()
+}
