@@ -163,7 +163,7 @@ impl<const W: usize> Lane<W> {
                 Node::Test { cond: Cond::Class(board), at, yes, no } => {
                     Op::Test { board: *board, at: Seen::new(places, *at), yes: yes.0 as u16, no: no.0 as u16 }
                 }
-                Node::Test { cond: Cond::Attacked(_) | Cond::Threatened { .. }, .. } => {
+                Node::Test { cond: Cond::Attacked | Cond::Threatened { .. }, .. } => {
                     return Err(Why::Test("attacked"));
                 }
                 Node::Test { cond: Cond::Origin, at, yes, no } => {

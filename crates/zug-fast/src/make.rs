@@ -12,7 +12,7 @@ use crate::recipe::{Amount, MAX_VALUES, Recipe};
 use crate::walk::{Answers, cell, walk};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
-use zug_ir::{GlobalId, LastMove, ModeId, PlayerId, Recycle};
+use zug_ir::{GlobalId, LastMove, PlayerId, Recycle};
 use zug_vm::{NO_CELL, Program};
 
 /// A part: which rule, from where to where, ending how.
@@ -86,7 +86,7 @@ impl<const W: usize> Answers for Seer<'_, W> {
         known.unwrap_or_else(found)
     }
 
-    fn attacked(&self, cell: u16, _: Option<ModeId>) -> bool {
+    fn attacked(&self, cell: u16) -> bool {
         let Seer { plan, position, player, start, .. } = *self;
         let there = position.code(&plan.layout, cell);
         let victim = if plan.codes.owner[there as usize] == player.0 {

@@ -340,9 +340,10 @@ impl<const W: usize> Plan<W> {
             }
         }
         codes.show(program, &shared.classes, W);
+        let judging = || stages.illegal.iter().flat_map(|(_, checks)| checks);
         let asks = flows.iter().chain(&shared.trials).any(Flow::asks_attacks)
             || stages.royal.iter().any(|r| !r.is_empty())
-            || goals.iter().any(|g| asks_attacks(&g.check));
+            || goals.iter().map(|g| &g.check).chain(judging()).any(asks_attacks);
         if asks && game.rules.flag_scope != FlagScope::Part {
             return Err(Why::LastingFlags);
         }
@@ -357,7 +358,7 @@ impl<const W: usize> Plan<W> {
                 && !never_repeats(&shared, &rules, &flows, (stages.pass, ends_stuck));
         let distinct = are_distinct(program, &shared, &rules, &flows);
         let layout = Layout::new(program, &shared.classes, W);
-        let asks_taken = goals.iter().any(|g| asks_captured(&g.check));
+        let asks_taken = goals.iter().map(|g| &g.check).chain(judging()).any(asks_captured);
         let counts_captures = !stages.prefer.is_empty() || asks_taken;
         let flows_of_trials = shared.trials.clone();
         let trials = flows_of_trials.iter().map(|f| Trial::new(f, &mut shared)).collect::<Result<_, _>>()?;
@@ -606,16 +607,30 @@ fn attacks_of<const W: usize>(
     empty: BoardId,
 ) -> Result<Attacks<W>, Why> {
     let mut list = Vec::new();
-    for rule in rules.iter().filter(|r| r.of.player.idx() == player && !r.of.drop) {
-        if !program.begins(rule.of.mode) {
-            continue;
-        }
+    let begins = |rule: &&Rule<W>| program.begins(rule.of.mode);
+    let his = || rules.iter().filter(|r| r.of.player.idx() == player && !r.of.drop).filter(begins);
+    // A player attacks by all rules of his pieces, whether or not it is ever his turn to use them.
+    let rival = program.is_active(PlayerId(player as u16)) || follows(program, player);
+    let known = |kind: usize, rule: &zug_ir::RuleRef| {
+        !program.begins(rule.mode) || his().any(|r| r.of.kind.idx() == kind && r.of.block == rule.block)
+    };
+    let kinds = || program.game().kinds.iter().enumerate();
+    if rival && !kinds().all(|(kind, of)| of.moves.iter().all(|rule| known(kind, rule))) {
+        return Err(Why::Stage("royal"));
+    }
+    for rule in his() {
         match &rule.ways {
             Ok(ways) => list.extend(ways.iter().map(|w| (rule.starts, w.clone()))),
             Err(why) => return Err(*why),
         }
     }
     Attacks::new(shared, list, program.game().board.cells.len(), empty)
+}
+
+/// Does the player come after another one?
+fn follows(program: &Program, player: usize) -> bool {
+    let players = (0..program.game().players.len() as u16).map(PlayerId);
+    players.map(|p| (p, program.next_player(p))).any(|(p, next)| next.idx() == player && p != next)
 }
 
 fn any_check<const W: usize>(check: &Check<W>, f: &dyn Fn(&Check<W>) -> bool) -> bool {

@@ -77,7 +77,7 @@ impl Probe {
                 match *cond {
                     Cond::Class(board) => Node::Test { board, at: row, yes, no },
                     Cond::In(set) => Node::In { set, at: row, yes, no },
-                    Cond::Attacked(_) | Cond::Threatened { .. } | Cond::Origin => return None,
+                    Cond::Attacked | Cond::Threatened { .. } | Cond::Origin => return None,
                 }
             }
             Long::Split { starts, yes, no } => {

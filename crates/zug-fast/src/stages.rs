@@ -4,6 +4,7 @@ use crate::class::BoardId;
 use crate::flow::{Effect, Exit, Shared};
 use crate::goal::{Check, Reader};
 use crate::recipe::Recipe;
+use crate::run::asks_stuck;
 use crate::why::Why;
 use zug_ir::{KindId, PlayerId, Preference, Stage, Then};
 use zug_vm::Program;
@@ -34,6 +35,8 @@ pub(crate) fn stages<const W: usize>(program: &Program, shared: &mut Shared) -> 
             Stage::Royal { player, kinds } => {
                 stages.royal[player.idx()] = Reader { program, shared }.pieces(Some(*player), kinds)?;
             }
+            // Whether nobody can move is not foreseen.
+            Stage::Illegal { cond, .. } if asks_stuck(cond) => return Err(Why::Stage("illegal")),
             Stage::Illegal { players, cond } => {
                 let mut reader = Reader { program, shared: &mut *shared };
                 let checks = players.iter().map(|p| reader.check(cond, *p)).collect::<Result<_, _>>()?;

@@ -93,14 +93,17 @@ pub(crate) struct InRay<const W: usize> {
     from: Vec<(BoardId, Bits<W>)>,
 }
 
+/// A way by its place, a start, and another cell that must not be empty, or `NO_CELL`.
+type Taking = (u32, u16, u16);
+
 /// The attacks of one player.
 #[derive(Debug)]
 pub(crate) struct Attacks<const W: usize> {
     /// Ways with the board of pieces that may take them.
     ways: Vec<(BoardId, Way)>,
     cells: Vec<OnceLock<Threats<W>>>,
-    /// `taking[cell]`: ways and starts by which what stands there is taken.
-    taking: OnceLock<Vec<Vec<(u32, u16)>>>,
+    /// `taking[cell]`: by what it is taken that stands there.
+    taking: OnceLock<Vec<Vec<Taking>>>,
     empty: BoardId,
 }
 
@@ -273,16 +276,19 @@ impl<const W: usize> Attacks<W> {
     /// The same, one by one.
     pub(crate) fn list(&self, shared: &Shared, codes: &Codes, target: u16) -> Vec<Threat<W>> {
         let taking = self.taking.get_or_init(|| self.taking(shared));
-        let of_way = |(i, start): &(u32, u16)| {
-            let (board, way) = &self.ways[*i as usize];
-            let threat = asked(shared, *board, way, *start, target)?;
+        let of_way = |&(i, start, moved): &Taking| {
+            let (board, way) = &self.ways[i as usize];
+            let mut threat = asked(shared, *board, way, start, target)?;
+            if moved != NO_CELL {
+                threat.others.push((self.empty, moved, false));
+            }
             // Some sort of piece must fit.
             codes.boards[1..].iter().any(|boards| threat.victim.fits(*boards)).then_some(threat)
         };
         taking[target as usize].iter().filter_map(of_way).collect()
     }
 
-    fn taking(&self, shared: &Shared) -> Vec<Vec<(u32, u16)>> {
+    fn taking(&self, shared: &Shared) -> Vec<Vec<Taking>> {
         let mut taking = vec![Vec::new(); self.cells.len()];
         for (i, (_, way)) in self.ways.iter().enumerate() {
             let exit = shared.exits.get(way.exit);
@@ -291,9 +297,15 @@ impl<const W: usize> Attacks<W> {
                 if to == NO_CELL || !in_set(&way.starts, start) {
                     continue;
                 }
-                for cell in taken(shared, exit, start, to) {
-                    if cell != start && taking[cell as usize].last() != Some(&(i as u32, start)) {
-                        taking[cell as usize].push((i as u32, start));
+                let taken = if exit.script {
+                    taken_by_script(shared, exit, start, to).into_iter().map(|cell| (cell, NO_CELL)).collect()
+                } else {
+                    taken_by_block(shared, exit, start, to)
+                };
+                for (cell, moved) in taken {
+                    let way = (i as u32, start, moved);
+                    if cell != start && taking[cell as usize].last() != Some(&way) {
+                        taking[cell as usize].push(way);
                     }
                 }
             }
@@ -410,8 +422,8 @@ impl<const W: usize> Threats<W> {
     }
 }
 
-/// The cells whose pieces vanish by what happens at this exit.
-fn taken(shared: &Shared, exit: &Exit, start: u16, to: u16) -> SmallVec<[u16; 4]> {
+/// The cells whose pieces vanish by what happens at this exit of a script.
+fn taken_by_script(shared: &Shared, exit: &Exit, start: u16, to: u16) -> SmallVec<[u16; 4]> {
     let cell = |place| place_cell(&shared.places, place, start, to);
     let mut found = SmallVec::new();
     let mut lands = |from: Place, to: Place| {
@@ -423,23 +435,55 @@ fn taken(shared: &Shared, exit: &Exit, start: u16, to: u16) -> SmallVec<[u16; 4]
         lands(exit.from, Place::Target);
     }
     exit.moves.iter().for_each(|(from, to)| lands(*from, *to));
-    found.extend(exit.effects.iter().filter_map(|e| match e {
-        Effect::Capture(p) | Effect::CaptureLate(p) | Effect::Flip(p) | Effect::Create(_, p) => {
-            Some(cell(*p))
+    for effect in &exit.effects {
+        match *effect {
+            Effect::Capture(p) | Effect::CaptureLate(p) | Effect::Flip(p) | Effect::Create(_, p) => {
+                found.push(cell(p));
+            }
+            // To a script a piece that changes in any way is another one.
+            Effect::ChangeKind(_, p) | Effect::Promote(_, p) | Effect::SetAttr(_, _, p) => {
+                found.push(cell(p))
+            }
+            // Whoever carries a piece away takes it, too.
+            Effect::Carry(from, to, _) => found.extend([cell(to), cell(from)]),
+            _ => {}
         }
-        Effect::Carry(_, to, _) => Some(cell(*to)),
-        // To a script a piece that changes in any way is another one.
-        Effect::ChangeKind(_, p) | Effect::Promote(_, p) | Effect::SetAttr(_, _, p) if exit.script => {
-            Some(cell(*p))
-        }
-        _ => None,
-    }));
-    // Whoever carries a piece away takes it, too.
-    found.extend(exit.effects.iter().filter_map(|e| match e {
-        Effect::Carry(from, ..) => Some(cell(*from)),
-        _ => None,
-    }));
+    }
     found.retain(|cell| *cell != NO_CELL);
+    found
+}
+
+/// The same for an exit of a block. Beside each cell another one that must not be empty for it, or `NO_CELL`: a movement that
+/// takes something by its arrival needs something to move.
+fn taken_by_block(shared: &Shared, exit: &Exit, start: u16, to: u16) -> SmallVec<[(u16, u16); 4]> {
+    let cell = |place| place_cell(&shared.places, place, start, to);
+    let last = (!exit.drop).then_some((exit.from, Place::Target));
+    let moves = exit.moves.iter().copied().chain(last).map(|(from, to)| (cell(from), cell(to)));
+    let moves: SmallVec<[(u16, u16); 4]> =
+        moves.filter(|(from, to)| from != to && *from != NO_CELL).collect();
+    let struck = exit.effects.iter().filter_map(|effect| match *effect {
+        Effect::Capture(p) | Effect::CaptureLate(p) | Effect::Flip(p) | Effect::Create(_, p) => Some(cell(p)),
+        _ => None,
+    });
+    let struck: SmallVec<[u16; 4]> = struck.collect();
+    let mut cells: SmallVec<[u16; 8]> = moves.iter().flat_map(|(from, to)| [*from, *to]).collect();
+    cells.extend(struck.iter().copied());
+    cells.sort_unstable();
+    cells.dedup();
+    cells.retain(|cell| *cell != NO_CELL);
+    let mut found = SmallVec::new();
+    for cell in cells {
+        // It may be moved itself: of two that come to one cell the later one stays.
+        let own = moves.iter().position(|(from, _)| *from == cell);
+        let at = own.map_or(cell, |i| moves[i].1);
+        let later = own.map_or(0, |i| i + 1);
+        let landing = || moves[later..].iter().filter(|(_, to)| *to == at).map(|(from, _)| *from);
+        if struck.contains(&at) || landing().any(|from| from == start || from == cell) {
+            found.push((cell, NO_CELL));
+        } else {
+            found.extend(landing().map(|from| (cell, from)));
+        }
+    }
     found
 }
 
@@ -457,7 +501,7 @@ pub(crate) fn asked<const W: usize>(
         let cell = shared.places.at(at, start);
         let asked = match cond {
             // Inside such a question further ones answer no.
-            Cond::Attacked(_) | Cond::Threatened { .. } => {
+            Cond::Attacked | Cond::Threatened { .. } => {
                 if answer {
                     return None;
                 }

@@ -13,7 +13,7 @@ use crate::position::Position;
 use crate::walk::{Answers, walk};
 use crate::why::Why;
 use std::ops::ControlFlow;
-use zug_ir::{ModeId, PlayerId};
+use zug_ir::PlayerId;
 
 /// A test of every cell.
 #[derive(Debug)]
@@ -85,8 +85,8 @@ impl<const W: usize> Answers for Tester<'_, W> {
         }
     }
 
-    fn attacked(&self, cell: u16, mode: Option<ModeId>) -> bool {
-        self.seer.attacked(cell, mode)
+    fn attacked(&self, cell: u16) -> bool {
+        self.seer.attacked(cell)
     }
 
     fn threatened(&self, cell: u16, moved: bool) -> bool {

@@ -175,7 +175,7 @@ impl<const W: usize> Uniform<W> {
                         self.op(Op { a, b: 0, to, delta: 0, inv: 0, keep: !0, c: bits::none(), e: all });
                     }
                 }
-                Node::Test { cond: Cond::Attacked(_) | Cond::Threatened { .. }, .. }
+                Node::Test { cond: Cond::Attacked | Cond::Threatened { .. }, .. }
                 | Node::Test { cond: Cond::In(_) | Cond::Origin, .. }
                 | Node::Num { .. }
                 | Node::End

@@ -6,14 +6,13 @@ use crate::flow::{Cond, Effect, ExitId, Flow, Node, Place, PlaceId, in_set};
 use crate::num::ExprId;
 use crate::position::Position;
 use std::ops::ControlFlow;
-use zug_ir::ModeId;
 use zug_vm::NO_CELL;
 
 /// What a walk needs to know beside the position.
 pub(crate) trait Answers {
     fn number(&self, num: ExprId) -> i32;
     /// Is a piece of the mover's attacked on this cell, or would it be?
-    fn attacked(&self, cell: u16, mode: Option<ModeId>) -> bool;
+    fn attacked(&self, cell: u16) -> bool;
     /// Is the piece on this cell attacked, or would the one from the start be?
     fn threatened(&self, cell: u16, moved: bool) -> bool;
     /// Is the cell in a set?
@@ -41,7 +40,7 @@ pub(crate) fn walk<const W: usize>(
                 let passes = cell != NO_CELL
                     && match cond {
                         Cond::Class(board) => position.has::<W>(*board, cell),
-                        Cond::Attacked(mode) => answers.attacked(cell, *mode),
+                        Cond::Attacked => answers.attacked(cell),
                         Cond::Threatened { moved } => answers.threatened(cell, *moved),
                         Cond::In(set) => answers.contains(*set, cell),
                         Cond::Origin => cell == start,

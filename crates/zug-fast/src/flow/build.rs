@@ -667,10 +667,7 @@ impl<'a> Builder<'a> {
             Test::LastFrom {} => Class::LastFrom,
             Test::LastTo {} => Class::LastTo,
             Test::Attr { attr } => Class::Attr(attr),
-            Test::Attacked {} | Test::AttackedBy { .. } => {
-                let mode = if let Test::AttackedBy { mode } = test { Some(mode) } else { None };
-                return Ok(Next::Node(self.fork(sym, Cond::Attacked(mode), at, yes, no)));
-            }
+            Test::Attacked {} => return Ok(Next::Node(self.fork(sym, Cond::Attacked, at, yes, no))),
             Test::Zone { zone } => {
                 let within = |b: &Self, s| {
                     let cell = b.shared.places.at(at, s);
@@ -702,7 +699,12 @@ impl<'a> Builder<'a> {
                 let to = if is { yes(self, sym.clone()) } else { no(self, sym.clone()) };
                 return Ok(Next::Node(Node::Split { starts: Box::new([]), yes: to, no: to }));
             }
-            Test::Defended {} | Test::DefendedBy { .. } | Test::AdjacentToEnemy {} | Test::GoalCell {} => {
+            // Threats are not told apart by the type of their moves.
+            Test::AttackedBy { .. }
+            | Test::Defended {}
+            | Test::DefendedBy { .. }
+            | Test::AdjacentToEnemy {}
+            | Test::GoalCell {} => {
                 return Err(Why::Test(test.mnemonic()));
             }
         };

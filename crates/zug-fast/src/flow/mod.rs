@@ -55,7 +55,7 @@ pub(crate) const END: NodeId = NodeId(0);
 pub(crate) enum Cond {
     Class(BoardId),
     /// Could a rival take a piece of the mover's there?
-    Attacked(Option<ModeId>),
+    Attacked,
     /// Could a rival of its owner take the piece there? If it has come from the start, the start is empty.
     Threatened {
         moved: bool,
@@ -108,7 +108,7 @@ pub(crate) enum Node {
 impl Node {
     /// Does it ask whether something is attacked?
     pub(crate) fn asks_attacks(&self) -> bool {
-        matches!(self, Node::Test { cond: Cond::Attacked(_) | Cond::Threatened { .. }, .. })
+        matches!(self, Node::Test { cond: Cond::Attacked | Cond::Threatened { .. }, .. })
     }
 }
 

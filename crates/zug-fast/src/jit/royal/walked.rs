@@ -40,7 +40,7 @@ impl<'p> Walked<'p> {
                         return None;
                     }
                 }
-                Cond::Attacked(_) if of_royal && one_rival && known() => attacked.push((*at, *answer)),
+                Cond::Attacked if of_royal && one_rival && known() => attacked.push((*at, *answer)),
                 _ => return None,
             }
         }
