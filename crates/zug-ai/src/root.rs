@@ -3,7 +3,7 @@
 use crate::budget::Budget;
 use crate::report::{Line, Report, Score};
 use rustc_hash::{FxHashMap, FxHashSet};
-use zug_game::{Move, Node, PlayerId, RunError, State};
+use zug_game::{CellId, Move, Node, PlayerId, RunError, State};
 
 /// A move that can be the answer.
 pub(crate) struct RootMove {
@@ -29,6 +29,8 @@ pub(crate) struct Root {
     pub(crate) moves: Vec<RootMove>,
     /// How often the situations of the game so far have been there, this one included.
     pub(crate) earlier: FxHashMap<u64, u32>,
+    /// Where replies begin and end that have won at once, the latest first.
+    pub(crate) replies: Vec<(CellId, CellId)>,
     pub(crate) depth: u32,
     /// How many of the best moves are to be told from each other.
     pub(crate) wanted: usize,
@@ -61,7 +63,7 @@ impl Root {
                 break;
             }
         }
-        Ok(Root { player, node, moves, earlier, depth: 0, wanted: 1 })
+        Ok(Root { player, node, moves, earlier, replies: Vec::new(), depth: 0, wanted: 1 })
     }
 
     pub(crate) fn report(&self, budget: &Budget<'_>) -> Report {

@@ -31,7 +31,7 @@ pub(crate) fn wins_at_once(root: &mut Root, is_fast: bool, budget: &mut Budget<'
 
 /// Puts moves after which the rival wins at once behind the others, beginning with the best, until one is safe.
 pub(crate) fn avoid_losses(root: &mut Root, is_slow: bool, budget: &mut Budget<'_>) -> Result<(), Stop> {
-    let (player, mut reply) = (root.player, None);
+    let player = root.player;
     for _ in 0..root.moves.len() {
         let Some(best) = root.moves.first_mut() else { return Ok(()) };
         if matches!(best.score, Score::Wins(_)) {
@@ -39,7 +39,7 @@ pub(crate) fn avoid_losses(root: &mut Root, is_slow: bool, budget: &mut Budget<'
         }
         let lost = match best.lost {
             Some(lost) => lost,
-            None => is_lost(&best.node, player, is_slow, &mut reply, budget)?,
+            None => is_lost(&best.node, player, is_slow, &mut root.replies, budget)?,
         };
         best.lost = Some(lost);
         if !lost {
@@ -59,12 +59,13 @@ pub(crate) fn prefer_safe(root: &mut Root) {
     }
 }
 
-/// Can somebody else, whose turn it is, win at once? The reply that wins is tried first the next time.
+/// Can somebody else, whose turn it is, win at once? Replies that have won are tried first, before all are listed if possible:
+/// where a list takes long, most moves that lose do so by the same few.
 fn is_lost(
     node: &Node,
     player: PlayerId,
     is_slow: bool,
-    reply: &mut Option<(CellId, CellId)>,
+    replies: &mut Vec<(CellId, CellId)>,
     budget: &mut Budget<'_>,
 ) -> Result<bool, Stop> {
     let mut node = node.clone();
@@ -72,24 +73,38 @@ fn is_lost(
     if rival == player || node.is_chance() {
         return Ok(false);
     }
-    let mut moves: Vec<Candidate> = Vec::new();
-    if node.moves_or_outcome(&mut moves)?.is_some() {
-        return Ok(false);
-    }
-    if reply.is_some()
-        && let Some(i) = moves.iter().position(|candidate| candidate.ends() == *reply)
-    {
-        moves[..=i].rotate_right(1);
-    }
     let mut after = node.clone();
-    for candidate in &moves {
+    let mut wins = |node: &Node, candidate: &Candidate, budget: &mut Budget<'_>| {
         budget.spend_slowly()?;
-        after.copy(&node);
+        after.copy(node);
         after.make(candidate)?;
         // Whether somebody can still move takes long to find out where positions are slow.
         let outcome = if is_slow { after.ended() } else { after.outcome()? };
-        if outcome.is_some_and(|outcome| outcome.winner() == Some(rival)) {
-            *reply = candidate.ends();
+        Ok::<bool, Stop>(outcome.is_some_and(|outcome| outcome.winner() == Some(rival)))
+    };
+    let mut moves: Vec<Candidate> = Vec::new();
+    for i in 0..replies.len() {
+        if !node.moves_of(replies[i].0, &mut moves) {
+            break;
+        }
+        for candidate in moves.iter().filter(|candidate| candidate.ends() == Some(replies[i])) {
+            if wins(&node, candidate, budget)? {
+                replies[..=i].rotate_right(1);
+                return Ok(true);
+            }
+        }
+    }
+    if node.moves_or_outcome(&mut moves)?.is_some() {
+        return Ok(false);
+    }
+    let known = |candidate: &Candidate| replies.iter().position(|reply| candidate.ends() == Some(*reply));
+    moves.sort_by_key(|candidate| known(candidate).unwrap_or(usize::MAX));
+    for candidate in &moves {
+        if wins(&node, candidate, budget)? {
+            if let Some(reply) = candidate.ends() {
+                replies.retain(|known| *known != reply);
+                replies.insert(0, reply);
+            }
             return Ok(true);
         }
     }

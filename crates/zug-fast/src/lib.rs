@@ -80,7 +80,7 @@ use plan::Plan;
 use run::Workplace;
 use std::fmt;
 use std::sync::Mutex;
-use zug_ir::{BlockId, KindId, Pile, PlayerId};
+use zug_ir::{BlockId, CellId, KindId, Pile, PlayerId};
 use zug_vm::{Move, Outcome, Program, State};
 
 /// How one rule of one player is run.
@@ -197,6 +197,18 @@ impl Fast {
         out: &mut Vec<Play>,
     ) -> Result<(), TooMany> {
         self.run.plays(program, position, stage, out)
+    }
+
+    /// The legal moves of the piece on a cell. `false` where the form of the game finds them no sooner than all moves, and does
+    /// not look for them. The list is made anew.
+    pub fn plays_of(
+        &self,
+        program: &Program,
+        position: &Position,
+        cell: CellId,
+        out: &mut Vec<Play>,
+    ) -> Result<bool, TooMany> {
+        self.run.plays_of(program, position, cell, out)
     }
 
     /// Makes one of the moves of [`Fast::plays`]. Repetition is not looked at.
@@ -335,6 +347,16 @@ trait Run: Send + Sync {
         out.clear();
         out.extend(all.map(play).filter(|play| stage.wants(play.facts)));
         Ok(())
+    }
+    fn plays_of(
+        &self,
+        _program: &Program,
+        _position: &Position,
+        _cell: CellId,
+        out: &mut Vec<Play>,
+    ) -> Result<bool, TooMany> {
+        out.clear();
+        Ok(false)
     }
     fn make(&self, program: &Program, position: &mut Position, play: &Play) -> Result<(), TooMany> {
         self.play(program, position, play.n as usize)

@@ -247,6 +247,27 @@ impl Node {
         Ok(outcome)
     }
 
+    /// The legal moves of the piece on a cell, none if a goal has ended the game. `false` where they are found no sooner than all
+    /// moves: then nothing is looked for.
+    pub fn moves_of(&self, cell: CellId, out: &mut Vec<Candidate>) -> bool {
+        out.clear();
+        let Some((fast, position)) = self.fast() else { return false };
+        let (program, mut plays) = (self.game.program(), Vec::new());
+        if !fast.plays_of(program, position, cell, &mut plays).unwrap_or(false) {
+            return false;
+        }
+        if !plays.is_empty() {
+            match fast.standing(program, position, true, true) {
+                Ok(None) => {}
+                Ok(Some(_)) => return true,
+                Err(_) => return false,
+            }
+        }
+        let candidate = |play: Play| Candidate { facts: play.facts, made: Made::Fast(play) };
+        out.extend(plays.into_iter().map(candidate));
+        true
+    }
+
     /// A candidate of this node as a move of the game.
     pub fn show(&self, candidate: &Candidate) -> Option<Move> {
         match (&candidate.made, self.fast()) {

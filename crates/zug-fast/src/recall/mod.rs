@@ -24,7 +24,7 @@ use keeper::Keeper;
 use rules::Rules;
 use rustc_hash::FxHashSet;
 use std::sync::Mutex;
-use zug_ir::{BlockId, KindId};
+use zug_ir::{BlockId, CellId, KindId};
 use zug_vm::{Move, NO_CELL, Outcome, PartHead, Program, State};
 
 /// A game in this form.
@@ -189,6 +189,17 @@ impl Form {
     }
 }
 
+impl Keeper {
+    /// The candidates for a search.
+    fn plays<'k>(&'k self, program: &'k Program) -> impl Iterator<Item = Play> + 'k {
+        (0..self.candidates.len()).map(|i| {
+            let mv = self.show(i);
+            let facts = facts_of_move(program, self.desk.state(), &mv);
+            Play::at_place(i, facts, Some(Does::Makes(mv)))
+        })
+    }
+}
+
 impl Run for Form {
     fn position(&self, _program: &Program, state: &State) -> Option<Position> {
         Some(self.packed(state, state.history()))
@@ -237,17 +248,29 @@ impl Run for Form {
         self.with_keeper(program, position, |keeper, rules| {
             keeper.legal(rules, program)?;
             let n = keeper.candidates.len();
-            for i in 0..n {
-                let mv = keeper.show(i);
-                let facts = facts_of_move(program, keeper.desk.state(), &mv);
-                if stage.wants(facts) {
-                    out.push(Play::at_place(i, facts, Some(Does::Makes(mv))));
-                }
-            }
+            out.extend(keeper.plays(program).filter(|play| stage.wants(play.facts)));
             if Keeper::passes(rules, n) && stage.wants(Facts::default()) {
                 out.push(Play::pass(n));
             }
             Ok(())
+        })
+    }
+
+    fn plays_of(
+        &self,
+        program: &Program,
+        position: &Position,
+        cell: CellId,
+        out: &mut Vec<Play>,
+    ) -> Result<bool, TooMany> {
+        out.clear();
+        if position.over.is_some() || !self.rules.apart {
+            return Ok(position.over.is_some());
+        }
+        self.with_keeper(program, position, |keeper, rules| {
+            keeper.legal_of(rules, program, cell)?;
+            out.extend(keeper.plays(program));
+            Ok(true)
         })
     }
 

@@ -54,6 +54,8 @@ pub(super) struct Rules {
     pub(super) attacks: Vec<Rank>,
     pub(super) kos: Vec<Ko>,
     pub(super) lands: bool,
+    /// No move is legal or not because of what other moves there are.
+    pub(super) apart: bool,
     pub(super) pass: Pass,
     pub(super) no_moves: NoMoves,
     pub(super) goals: Vec<ScriptGoal>,
@@ -102,6 +104,8 @@ impl Rules {
         let before = scripts.goals.iter().filter(|g| !g.after_move).any(|g| repeats(g.script));
         let within = (0..scripts.scripts.len() as u32).map(ScriptId);
         let within = within.filter(|id| !scripts.goals.iter().any(|g| g.script == *id)).any(repeats);
+        let lands = game.stages.contains(&Stage::Landing) || scripts.modes.iter().any(|m| m.landing);
+        let yields = scripts.scripts.iter().flat_map(|s| &s.code).any(|op| matches!(op, ScriptOp::Yield {}));
         let rules = Rules {
             n_cells: game.board.cells.len(),
             nothing: Carry::nothing(scripts.locals.len()),
@@ -115,7 +119,8 @@ impl Rules {
             attack: scripts.attack,
             attacks: ranks(scripts, None),
             kos: kos.collect(),
-            lands: game.stages.contains(&Stage::Landing) || scripts.modes.iter().any(|m| m.landing),
+            lands,
+            apart: !lands && !yields && scripts.priorities.is_empty(),
             pass: pass.unwrap_or(Pass::Never),
             no_moves: game.rules.no_moves,
             goals: scripts.goals.clone(),

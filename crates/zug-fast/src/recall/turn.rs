@@ -70,20 +70,8 @@ impl Keeper {
         mut looked_at: Option<usize>,
     ) -> Result<bool, Halt> {
         for cell in 0..rules.n_cells as u16 {
-            let piece = self.desk.state().piece(CellId(cell));
-            if piece.is_none() {
-                continue;
-            }
-            let kind = piece.kind().idx();
-            if piece.owner() != me && !rules.kinds[kind].anyone {
-                continue;
-            }
-            for script in &rank.moves[kind] {
-                let job = Job { mover: plain(piece), ..start(*script, me, cell) };
-                self.run(rules, program, &job)?;
-                if self.has_lawful(rules, program, me, &mut looked_at)? {
-                    return Ok(true);
-                }
+            if self.of_cell(rules, program, (me, cell), rank, &mut looked_at)? {
+                return Ok(true);
             }
         }
         if rank.any_drops {
@@ -107,6 +95,33 @@ impl Keeper {
         for script in rank.players.get(me.idx()).into_iter().flatten() {
             self.run(rules, program, &start(*script, me, NO_CELL))?;
             if self.has_lawful(rules, program, me, &mut looked_at)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The same for the piece on a cell.
+    fn of_cell(
+        &mut self,
+        rules: &Rules,
+        program: &Program,
+        (me, cell): (PlayerId, u16),
+        rank: &Rank,
+        looked_at: &mut Option<usize>,
+    ) -> Result<bool, Halt> {
+        let piece = self.desk.state().piece(CellId(cell));
+        if piece.is_none() {
+            return Ok(false);
+        }
+        let kind = piece.kind().idx();
+        if piece.owner() != me && !rules.kinds[kind].anyone {
+            return Ok(false);
+        }
+        for script in &rank.moves[kind] {
+            let job = Job { mover: plain(piece), ..start(*script, me, cell) };
+            self.run(rules, program, &job)?;
+            if self.has_lawful(rules, program, me, looked_at)? {
                 return Ok(true);
             }
         }
@@ -326,6 +341,21 @@ impl Keeper {
         let turn = &rules.turns[self.desk.state().turn_idx()];
         let me = turn.actor;
         self.generate(rules, program, me, &turn.ranks)?;
+        self.sift(rules, program, me)
+    }
+
+    /// The same of the piece on a cell, where rules leave moves apart.
+    pub(super) fn legal_of(&mut self, rules: &Rules, program: &Program, cell: CellId) -> Result<(), TooMany> {
+        self.candidates.clear();
+        let turn = &rules.turns[self.desk.state().turn_idx()];
+        for rank in &turn.ranks {
+            self.of_cell(rules, program, (turn.actor, cell.0), rank, &mut None)?;
+        }
+        self.sift(rules, program, turn.actor)
+    }
+
+    /// Leaves the candidates that are legal moves, each once.
+    fn sift(&mut self, rules: &Rules, program: &Program, me: PlayerId) -> Result<(), TooMany> {
         let mut kept = 0;
         for i in 0..self.candidates.len() {
             if self.is_lawful(rules, program, me, i)? {
