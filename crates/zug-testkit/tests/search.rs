@@ -113,6 +113,7 @@ fn look(game: &Game, node: &mut Node, all: &[Candidate]) -> Result<(), String> {
         return Err(format!("{seen:?} is seen, and {stands:?} stands there"));
     }
     named(node, all)?;
+    of_one_piece(node, all)?;
     let mut random = node.clone();
     let mut rng = Rng::new(node.hash());
     if !random.make_random(&mut rng).map_err(|e| e.to_string())? || !found.contains_key(&random.hash()) {
@@ -138,6 +139,26 @@ fn named(node: &Node, all: &[Candidate]) -> Result<(), String> {
         }
         if !keys.insert(candidate.key()) {
             return Err(format!("{mv:?} has the key of another move"));
+        }
+    }
+    Ok(())
+}
+
+/// The moves of one piece are those that begin with it.
+fn of_one_piece(node: &Node, all: &[Candidate]) -> Result<(), String> {
+    let starts = |candidate: &Candidate| node.show(candidate)?.parts().next().map(|part| part.head.from);
+    let mut of = BTreeMap::<u16, Vec<Candidate>>::new();
+    for candidate in all {
+        if let Some(start) = starts(candidate).filter(|start| *start != zug_vm::NO_CELL) {
+            of.entry(start).or_default().push(candidate.clone());
+        }
+    }
+    let mut found = Vec::new();
+    for (start, expected) in of {
+        if node.moves_of(zug_ir::CellId(start), &mut found)
+            && results(node, &found)? != results(node, &expected)?
+        {
+            return Err(format!("the piece on cell {start} has other moves when it is asked about alone"));
         }
     }
     Ok(())
