@@ -4,7 +4,7 @@
 use crate::flow::{self, Places, RuleOf, Shared};
 use crate::why::Why;
 use std::collections::BTreeSet;
-use zug_ir::{AttrId, Game, KindId, PlayerId, Start};
+use zug_ir::{AttrId, Game, KindId, Op, PlayerId, Start};
 use zug_vm::Program;
 
 /// More numbers than this are counted, not told apart.
@@ -29,17 +29,21 @@ impl Numbers {
         for (attr, value) in fresh.chain(set_up).filter(|(attr, _)| game.attrs[*attr].numeric) {
             numbers.note(AttrId(attr as u16), cut(value))?;
         }
-        loop {
+        // A rule that sets no such attribute makes no number, and one that asks for none makes the same ones every time.
+        let mut makers: Vec<RuleOf> = rules(game).filter(|rule| sets_number(game, rule)).collect();
+        while !makers.is_empty() {
             let mut shared = Shared { places: Places::new(game.board.cells.len()), ..Shared::default() };
             shared.numbers.clone_from(&numbers);
-            for rule in rules(game) {
-                flow::build(program, &mut shared, rule)?;
+            for rule in &makers {
+                flow::build(program, &mut shared, *rule)?;
             }
             if shared.numbers == numbers {
-                return Ok(numbers);
+                break;
             }
             numbers = shared.numbers;
+            makers.retain(|rule| asks_number(game, rule));
         }
+        Ok(numbers)
     }
 
     /// In ascending order.
@@ -58,6 +62,16 @@ impl Numbers {
 /// A number as an attribute holds it.
 pub(crate) fn cut(value: i32) -> i16 {
     value.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
+}
+
+fn sets_number(game: &Game, rule: &RuleOf) -> bool {
+    let code = &game.blocks[rule.block.idx()].code;
+    code.iter().any(|op| matches!(op, Op::SetAttr { attr, .. } if game.attrs[attr.idx()].numeric))
+}
+
+fn asks_number(game: &Game, rule: &RuleOf) -> bool {
+    let code = &game.blocks[rule.block.idx()].code;
+    code.iter().any(|op| matches!(op, Op::PushAttr { attr, .. } if game.attrs[attr.idx()].numeric))
 }
 
 /// Every rule of every player who acts.
