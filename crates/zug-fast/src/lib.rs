@@ -23,6 +23,7 @@ mod guard;
 mod guess;
 mod heap;
 mod hops;
+mod inspect;
 #[cfg(feature = "jit")]
 mod jit;
 mod judge;
@@ -69,6 +70,7 @@ mod watch;
 mod ways;
 mod why;
 
+pub use inspect::Emitted;
 pub use plan::Form;
 pub use position::Position;
 pub use search::{Facts, Play, Stage, ends_of_move, facts_of_move};
@@ -91,6 +93,8 @@ pub struct RuleForm {
     pub block: BlockId,
     pub drop: bool,
     pub form: Form,
+    /// Why it has no faster one; nothing where this is as fast as any.
+    pub why: Option<Why>,
 }
 
 /// A turn with more possibilities than this form can hold; the interpreter knows what to do with it.
@@ -118,7 +122,7 @@ impl Fast {
             return Ok(Fast { run: follow::follow(program)? });
         }
         if program.game().rules.pile == Pile::Stack && program.game().scripted.is_some() {
-            return Ok(Fast { run: recall::recall(program)? });
+            return Ok(Fast { run: recall::recall(program, Why::Piles)? });
         }
         if program.game().rules.pile == Pile::Heap {
             return Ok(Fast { run: heap::heaps(program)? });
@@ -134,7 +138,7 @@ impl Fast {
         match run {
             Ok(run) => Ok(Fast { run }),
             // Whatever the reason, what is worked out beforehand for other rules can be remembered for these.
-            Err(why) => recall::recall(program).map(|run| Fast { run }).map_err(|_| why),
+            Err(why) => recall::recall(program, why).map(|run| Fast { run }).map_err(|_| why),
         }
     }
 
@@ -275,12 +279,33 @@ impl Fast {
 
     /// Are random games played by machine code? Makes it, if nobody has played one yet.
     pub fn has_code(&self) -> bool {
-        self.run.has_code()
+        self.run.no_code().is_none()
+    }
+
+    /// Why random games are not played by machine code, if they are not.
+    pub fn no_code(&self) -> Option<Why> {
+        self.run.no_code()
     }
 
     /// Are results counted by machine code? Makes it, if nobody has counted any yet.
     pub fn counts_by_code(&self) -> bool {
         self.run.counts_by_code()
+    }
+
+    /// What every rule of every player emits, whether or not it could be a legal move. Nothing where rules are no blocks.
+    pub fn emitted(&self, program: &Program, position: &Position) -> Option<Vec<Emitted>> {
+        self.run.emitted(program, position)
+    }
+
+    /// The parts that the player to move may begin with, rank by rank, each found by the form of its rule. Nothing where
+    /// rules are no blocks.
+    pub fn on_offer(&self, program: &Program, position: &Position) -> Option<Vec<Vec<Move>>> {
+        self.run.on_offer(program, position)
+    }
+
+    /// Could a rival take the piece on a cell? Nothing where no piece stands there, or the form does not tell.
+    pub fn is_attacked(&self, position: &Position, cell: CellId) -> Option<bool> {
+        self.run.is_attacked(position, cell)
     }
 
     /// How each rule is run.
@@ -335,6 +360,15 @@ trait Run: Send + Sync {
     ) -> Result<(usize, Option<Outcome>), TooMany>;
     fn perft(&self, program: &Program, position: &Position, depth: u32) -> Result<u64, TooMany>;
     fn forms(&self) -> Vec<RuleForm>;
+    fn emitted(&self, _program: &Program, _position: &Position) -> Option<Vec<Emitted>> {
+        None
+    }
+    fn on_offer(&self, _program: &Program, _position: &Position) -> Option<Vec<Vec<Move>>> {
+        None
+    }
+    fn is_attacked(&self, _position: &Position, _cell: CellId) -> Option<bool> {
+        None
+    }
     fn plays(
         &self,
         program: &Program,
@@ -402,8 +436,8 @@ trait Run: Send + Sync {
         None
     }
     fn forget_code(&mut self) {}
-    fn has_code(&self) -> bool {
-        false
+    fn no_code(&self) -> Option<Why> {
+        Some(Why::Code("it is written for boards of bits only"))
     }
     fn counts_by_code(&self) -> bool {
         false
@@ -541,14 +575,19 @@ impl<const W: usize> Run for Runner<W> {
     }
 
     fn forms(&self) -> Vec<RuleForm> {
-        let form = |(of, form): (flow::RuleOf, Form)| RuleForm {
-            player: of.player,
-            kind: of.kind,
-            block: of.block,
-            drop: of.drop,
-            form,
-        };
-        self.plan.forms().into_iter().map(form).collect()
+        self.plan.forms()
+    }
+
+    fn emitted(&self, program: &Program, position: &Position) -> Option<Vec<Emitted>> {
+        program.game().scripted.is_none().then(|| self.plan.emitted(position))
+    }
+
+    fn on_offer(&self, program: &Program, position: &Position) -> Option<Vec<Vec<Move>>> {
+        program.game().scripted.is_none().then(|| self.plan.on_offer(position))
+    }
+
+    fn is_attacked(&self, position: &Position, cell: CellId) -> Option<bool> {
+        self.plan.is_attacked(position, cell.0)
     }
 
     fn random_end(
@@ -574,11 +613,11 @@ impl<const W: usize> Run for Runner<W> {
         self.plan.forget_code();
     }
 
-    fn has_code(&self) -> bool {
+    fn no_code(&self) -> Option<Why> {
         #[cfg(feature = "jit")]
-        return self.plan.plies().is_some();
+        return self.plan.no_plies();
         #[cfg(not(feature = "jit"))]
-        false
+        Some(Why::Code("the program was made without it"))
     }
 
     fn counts_by_code(&self) -> bool {

@@ -30,20 +30,17 @@ impl Numbers {
             numbers.note(AttrId(attr as u16), cut(value))?;
         }
         // A rule that sets no such attribute makes no number, and one that asks for none makes the same ones every time.
-        let mut makers: Vec<RuleOf> = rules(game).filter(|rule| sets_number(game, rule)).collect();
-        while !makers.is_empty() {
-            let mut shared = Shared { places: Places::new(game.board.cells.len()), ..Shared::default() };
-            shared.numbers.clone_from(&numbers);
-            for rule in &makers {
-                flow::build(program, &mut shared, *rule)?;
-            }
-            if shared.numbers == numbers {
-                break;
-            }
-            numbers = shared.numbers;
-            makers.retain(|rule| asks_number(game, rule));
+        let makers: Vec<RuleOf> = rules(game).filter(|rule| sets_number(game, rule)).collect();
+        let mut built: Vec<Option<Numbers>> = vec![None; makers.len()];
+        let mut shared = Shared { places: Places::new(game.board.cells.len()), numbers, ..Shared::default() };
+        let is_done = |rule: &RuleOf, with: &Option<Numbers>, now: &Numbers| {
+            with.as_ref().is_some_and(|with| with == now || !asks_number(game, rule))
+        };
+        while let Some(i) = (0..makers.len()).find(|i| !is_done(&makers[*i], &built[*i], &shared.numbers)) {
+            built[i] = Some(shared.numbers.clone());
+            flow::build(program, &mut shared, makers[i])?;
         }
-        Ok(numbers)
+        Ok(shared.numbers)
     }
 
     /// In ascending order.

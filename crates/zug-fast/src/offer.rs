@@ -100,7 +100,7 @@ impl<const W: usize> Plan<W> {
     }
 
     #[inline(always)]
-    fn offers_of(&self, menu: &Menu<W>, position: &Position, scratch: &mut Scratch<W>) -> u32 {
+    pub(crate) fn offers_of(&self, menu: &Menu<W>, position: &Position, scratch: &mut Scratch<W>) -> u32 {
         let Scratch { registers, uniform, offers, traces, allowed, .. } = scratch;
         let mut total = 0;
         allowed.clear();

@@ -1,5 +1,6 @@
 //! The plan of a game: for every rule the form that runs it, and the tables they share.
 
+use crate::RuleForm;
 use crate::bits::{self, Bits};
 use crate::breath::Breaths;
 use crate::cellset::Near;
@@ -77,6 +78,8 @@ pub(crate) struct Rule<const W: usize> {
     pub(crate) thin: Flow,
     pub(crate) ways: Result<Vec<Way>, Why>,
     pub(crate) form: Form,
+    /// Why there is no faster one, if there is not.
+    pub(crate) why: Option<Why>,
     /// Only its guard is run for all starts.
     pub(crate) lazy: bool,
     /// What is followed for a start that has passed the guard.
@@ -217,7 +220,7 @@ pub(crate) struct Plan<const W: usize> {
     guesses: OnceLock<Option<Guesses<W>>>,
     /// The same.
     #[cfg(feature = "jit")]
-    plies: OnceLock<Option<crate::jit::Plies>>,
+    plies: OnceLock<Result<crate::jit::Plies, Why>>,
     /// Made when results are counted for the first time.
     #[cfg(feature = "jit")]
     counter: OnceLock<Option<crate::jit::Counter>>,
@@ -454,7 +457,18 @@ impl<const W: usize> Plan<W> {
     /// The machine code of random games, where there is some.
     #[cfg(feature = "jit")]
     pub(crate) fn plies(&self) -> Option<&crate::jit::Plies> {
-        self.plies.get_or_init(|| crate::jit::Plies::new(self)).as_ref()
+        self.known_plies().as_ref().ok()
+    }
+
+    #[cfg(feature = "jit")]
+    fn known_plies(&self) -> &Result<crate::jit::Plies, Why> {
+        self.plies.get_or_init(|| crate::jit::Plies::new(self))
+    }
+
+    /// Why there is none.
+    #[cfg(feature = "jit")]
+    pub(crate) fn no_plies(&self) -> Option<Why> {
+        self.known_plies().as_ref().err().copied()
     }
 
     /// The machine code that counts results, where there is some.
@@ -468,7 +482,7 @@ impl<const W: usize> Plan<W> {
     pub(crate) fn forget_code(&mut self) {
         // Moves are drawn as before.
         self.guesses();
-        self.plies = OnceLock::from(None);
+        self.plies = OnceLock::from(Err(Why::Code("nobody wants it")));
         self.counter = OnceLock::from(None);
     }
 
@@ -479,9 +493,13 @@ impl<const W: usize> Plan<W> {
             .get_or_init(|| Lasting::new(&self.shared, &self.rules, &self.flows, sizes, self.scripted))
     }
 
-    /// Each rule's block, player and form.
-    pub(crate) fn forms(&self) -> Vec<(RuleOf, Form)> {
-        self.rules.iter().map(|r| (r.of, r.form)).collect()
+    /// How each rule is run.
+    pub(crate) fn forms(&self) -> Vec<RuleForm> {
+        let form = |rule: &Rule<W>| {
+            let RuleOf { player, kind, block, drop, .. } = rule.of;
+            RuleForm { player, kind, block, drop, form: rule.form, why: rule.why }
+        };
+        self.rules.iter().map(form).collect()
     }
 }
 
@@ -555,7 +573,10 @@ impl<const W: usize> Rules<'_, W> {
         let alike = lazy || !guard::is_late_flow(shared, &thin);
         let course = if alike && !lazy && !of.drop { Course::new(shared, &thin) } else { None };
         let thin = flow::fused(&thin, &mut shared.places)?;
-        let lane = Lane::new(&thin, &shared.places).ok().filter(|_| alike);
+        let lane =
+            Lane::new(&thin, &shared.places).and_then(|l| if alike { Ok(l) } else { Err(Why::ByStart) });
+        let why = if lazy { Some(Why::Op("flood")) } else { lane.as_ref().err().copied() };
+        let lane = lane.ok();
         if let Ok(list) = &ways
             && list.iter().any(|w| shared.exits.get(w.exit).each.is_some())
         {
@@ -574,6 +595,7 @@ impl<const W: usize> Rules<'_, W> {
             thin,
             ways,
             form: Form::Walk,
+            why,
             lazy,
             probe,
             spares_own,

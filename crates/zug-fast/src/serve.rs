@@ -112,6 +112,11 @@ pub(crate) fn serve<const W: usize>(
             Some(_) => Form::Lanes,
             None => Form::Walk,
         };
+        match (rules[i].form, &rules[i].lane) {
+            (Form::Walk, Some(_)) => rules[i].why = Some(Why::Rare),
+            (Form::Table, _) => rules[i].why = None,
+            _ => {}
+        }
         match rules[i].form {
             Form::Table => {}
             Form::Lanes if merged.contains(&(i as u16)) => {}

@@ -1,4 +1,4 @@
-//! Why a rule or a game has no faster form.
+//! Why a rule or a game has no faster form, or none in machine code.
 
 use std::fmt;
 
@@ -21,6 +21,12 @@ pub enum Why {
     TooManyClasses,
     TooManyCells,
     Chance,
+    /// Lanes run for many starts at once, and there is hardly one.
+    Rare,
+    /// A number is another one for each start.
+    ByStart,
+    /// Of machine code: what it is not written for.
+    Code(&'static str),
 }
 
 impl fmt::Display for Why {
@@ -42,6 +48,9 @@ impl fmt::Display for Why {
             Why::TooManyClasses => f.write_str("rules ask for more than 64 sets of cells"),
             Why::TooManyCells => f.write_str("more than 1024 cells"),
             Why::Chance => f.write_str("turns of chance"),
+            Why::Rare => f.write_str("such pieces are not there at first, and are few"),
+            Why::ByStart => f.write_str("numbers that differ from start to start"),
+            Why::Code(what) => f.write_str(what),
         }
     }
 }

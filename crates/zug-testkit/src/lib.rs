@@ -9,6 +9,7 @@
 //! * [`conversion`] plays a ZRF game beside what it was converted to;
 //! * [`twofold`] compares the fast back end with the interpreter.
 
+mod blocks;
 pub mod board_view;
 pub mod conformance;
 pub mod conversion;

@@ -1,5 +1,6 @@
 //! The fast back end against the interpreter, move by move along random games.
 
+use crate::blocks::same_blocks;
 use std::collections::HashMap;
 use zug_fast::Fast;
 use zug_game::{Game, Move, Rng};
@@ -63,6 +64,7 @@ pub fn compare(game: &Game, seed: u64, plies: usize) -> Result<bool, String> {
             return Ok(true);
         }
         every_result(program, &fast, &mut engine, &state, &moves).map_err(say)?;
+        same_blocks(program, &fast, &mut engine, &state, &position).map_err(say)?;
         let chosen = moves[rng.below(moves.len())].clone();
         engine.play(program, &mut state, &chosen).map_err(|e| e.to_string())?;
     }

@@ -14,6 +14,7 @@ fn main() {
     }
     trials.push(Trial::test("declined", || declined().map_err(Failed::from)));
     trials.push(Trial::test("coded", || coded().map_err(Failed::from)));
+    trials.push(Trial::test("inspected", || inspected().map_err(Failed::from)));
     trials.push(Trial::test("drawn evenly", || drawn_evenly().map_err(Failed::from)));
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
@@ -71,6 +72,22 @@ fn drawn_evenly() -> Result<(), String> {
         twofold::drawn_evenly(&game, state.position(), 20_000).map_err(|what| format!("{text}: {what}"))?;
     }
     Ok(())
+}
+
+/// What single blocks emit and which cells are attacked is told, so that it is compared along all games (`twofold::compare`).
+/// White's twenty first moves are parts of twenty; of his pieces none is attacked, and it is the same for both players.
+fn inspected() -> Result<(), String> {
+    let game = zug_library::find("chess").map_err(|e| e.to_string())?;
+    let game = game.load(None).map_err(|e| e.to_string())?;
+    let program = game.program();
+    let fast = game.fast().map_err(|e| e.to_string())?;
+    let position = fast.position(program, program.start()).ok_or("no position")?;
+    let emitted = fast.emitted(program, &position).map(|all| all.len());
+    let begins = fast.on_offer(program, &position).map(|ranks| ranks.iter().map(Vec::len).sum::<usize>());
+    let cells = (0..64).map(|i| fast.is_attacked(&position, zug_ir::CellId(i)));
+    let attacked: Vec<bool> = cells.flatten().collect();
+    let found = (emitted, begins, attacked);
+    if found == (Some(40), Some(20), vec![false; 32]) { Ok(()) } else { Err(format!("{found:?}")) }
 }
 
 /// The games whose random games are played by machine code.

@@ -5,6 +5,7 @@ use crate::apply::{Captured, apply_move};
 use crate::candidates::{Candidate, Generator};
 use crate::error::{MAX_FORESIGHT, RunError};
 use crate::goals::{ToMove, View, lost};
+use crate::machine::Job;
 use crate::outcome::Outcome;
 use crate::program::Program;
 use crate::script;
@@ -13,7 +14,7 @@ use crate::stages::{brings_back, landing, merge, prefer, royals_safe};
 use crate::state::State;
 use crate::turn::complete;
 use crate::work;
-use zug_ir::{CellId, GoalCond, Ko, NoMoves, Pass, PlayerId, Stage, Then};
+use zug_ir::{BlockId, CellId, GoalCond, KindId, Ko, NoMoves, Pass, PlayerId, Stage, Then};
 
 /// Scratch space for one thread. Holds nothing that matters between calls.
 pub struct Engine {
@@ -108,6 +109,35 @@ impl Engine {
         }
         self.generator.begin();
         self.generator.attacks.is_attacked(program, state, piece.owner(), cell.0, None, piece)
+    }
+
+    /// Every part that a block emits for a piece there (or for the drop of one), whether or not it could be a legal move; each
+    /// as a move of one part.
+    pub fn emitted(
+        &mut self,
+        program: &Program,
+        state: &State,
+        (player, kind, block): (PlayerId, KindId, BlockId),
+        (start, drop): (CellId, bool),
+    ) -> Result<Vec<Move>, RunError> {
+        let standing = state.piece(start);
+        let mover = if drop { program.layout().new_piece(kind, player) } else { standing };
+        let mut found = Vec::new();
+        self.generator.begin();
+        let job = Job { program, state, block, player, start: start.0, mover, drop };
+        self.generator.collect(&job, None, &mut found)?;
+        Ok(found.into_iter().map(|candidate| candidate.part).collect())
+    }
+
+    /// The parts that the player to move may begin with, rank by rank.
+    pub fn on_offer(&mut self, program: &Program, state: &State) -> Result<Vec<Vec<Move>>, RunError> {
+        self.generator.begin();
+        let of_rank = |rank| {
+            let mut found = Vec::new();
+            self.generator.parts_of_rank(program, state, rank, &mut found)?;
+            Ok(found.into_iter().map(|candidate| candidate.part).collect())
+        };
+        program.ranks().iter().map(of_rank).collect()
     }
 
     pub(crate) fn scratch(&mut self, program: &Program) -> &mut script::Scratch {

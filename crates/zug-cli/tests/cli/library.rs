@@ -48,6 +48,12 @@ fn a_game_is_described() {
     assert_eq!(json["backend"], "fast");
     assert_eq!(json["forms"][0]["piece"], "Man");
     assert_eq!(json["machine_code"], cfg!(feature = "jit"));
+    let text = zug(&["info", "chess"]).ok().out;
+    assert!(text.contains("start by start (the test `attacked`)"), "castling has a reason in\n{text}");
+    let remembered = zug(&["info", "column-draughts.zug", "--json"]).ok().json();
+    assert_eq!(remembered["forms"][0]["form"], "recalled");
+    assert_eq!(remembered["forms"][0]["why"], "cells hold piles");
+    assert!(remembered["no_machine_code"].is_string());
     let declined = zug(&["info", "column-draughts", "--json"]).ok().json();
     assert_eq!(declined["not_fast"], "cells hold piles");
 }

@@ -14,7 +14,10 @@ use crate::class::Class;
 use crate::num::{Expr, Num, who_is};
 use crate::numbers::cut;
 use crate::why::Why;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use std::hash::BuildHasher as _;
+use std::rc::Rc;
 use zug_ir::{AttrId, CellId, Filter, FlagScope, Game, GlobalId, Loc, Op, PlayerId, Test, Then};
 use zug_vm::{NO_CELL, Program};
 
@@ -40,6 +43,9 @@ pub(crate) fn build(program: &Program, shared: &mut Shared, rule: RuleOf) -> Res
     })
 }
 
+/// Runs whose hash is the same, with the nodes where they are: one, as a rule.
+type Alike = SmallVec<[(Rc<Sym>, NodeId); 1]>;
+
 pub(super) struct Builder<'a> {
     pub(super) program: &'a Program,
     pub(super) shared: &'a mut Shared,
@@ -49,8 +55,9 @@ pub(super) struct Builder<'a> {
     /// Effects are nodes.
     pub(super) on_the_way: bool,
     pub(super) nodes: Vec<Node>,
-    pub(super) known: FxHashMap<Sym, NodeId>,
-    pub(super) queue: Vec<(NodeId, Sym)>,
+    /// By hash, which is then found out once for each.
+    pub(super) known: FxHashMap<u64, Alike>,
+    pub(super) queue: Vec<(NodeId, Rc<Sym>)>,
     /// Exits this rule has made.
     pub(super) exits: FxHashSet<super::ExitId>,
     pub(super) max_exits: usize,
@@ -114,7 +121,7 @@ impl<'a> Builder<'a> {
             if self.nodes.len() > budget.max(300) {
                 return Err(Why::TooManyWays);
             }
-            self.nodes[id.0 as usize] = self.advance(sym)?;
+            self.nodes[id.0 as usize] = self.advance(Sym::clone(&sym))?;
         }
         let flow = ordered(&self.nodes, entry, self.on_the_way)?;
         let flow = named_once(&self.shared.places, flow)?;
@@ -128,12 +135,13 @@ impl<'a> Builder<'a> {
         if let (Op::EachNext { .. }, Some(l)) = (self.code[sym.pc], sym.loops.last()) {
             sym.cursor = l.cursor;
         }
-        if let Some(id) = self.known.get(&sym) {
+        let alike = self.known.entry(FxBuildHasher.hash_one(&sym)).or_default();
+        if let Some((_, id)) = alike.iter().find(|(known, _)| **known == sym) {
             return *id;
         }
-        let id = NodeId(self.nodes.len() as u32);
+        let (id, sym) = (NodeId(self.nodes.len() as u32), Rc::new(sym));
+        alike.push((Rc::clone(&sym), id));
         self.nodes.push(Node::End);
-        self.known.insert(sym.clone(), id);
         self.queue.push((id, sym));
         id
     }

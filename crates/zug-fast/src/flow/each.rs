@@ -139,7 +139,7 @@ impl Builder<'_> {
             if inner.nodes.len() > MAX_NODES {
                 return Err(NOT_ALIKE);
             }
-            inner.nodes[id.0 as usize] = inner.advance(sym)?;
+            inner.nodes[id.0 as usize] = inner.advance(Sym::clone(&sym))?;
         }
         let flow = lanes_only(&ordered(&inner.nodes, entry, false)?);
         let Some(round) = inner.round else { return Err(NOT_ALIKE) };

@@ -553,6 +553,7 @@ impl Run for Form {
             block: BlockId(script.0),
             drop: false,
             form: RuleKind::Counts,
+            why: None,
         };
         self.rules.iter().filter_map(piece).map(form).collect()
     }

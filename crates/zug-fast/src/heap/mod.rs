@@ -140,7 +140,7 @@ impl<const C: usize> Heaps<C> {
                     return Err(Why::Twins);
                 };
                 let (player, kind, block) = (turn.actor, piece.kind(), rule.block);
-                let form = RuleForm { player, kind, block, drop: false, form: Form::Counts };
+                let form = RuleForm { player, kind, block, drop: false, form: Form::Counts, why: None };
                 let known = codes.iter().position(|(f, _)| *f == form);
                 ranks.push(known.unwrap_or(codes.len()) as u16);
                 if known.is_none() {

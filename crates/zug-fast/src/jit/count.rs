@@ -27,7 +27,7 @@ impl Counter {
     /// `None` if something comes up in the game that code cannot decide, or if different moves may have equal results.
     pub(crate) fn new<const W: usize>(plan: &Plan<W>) -> Option<Counter> {
         if plan.stages.royal.iter().any(|r| !r.is_empty()) {
-            let threatened = royal::threatened(plan)?;
+            let threatened = royal::threatened(plan).ok()?;
             let turns = royal::count::turns(plan, &threatened)?;
             let frame = royal::count::frame(plan);
             let write = |maker: &mut Maker<'_>| royal::count::write(plan, &turns, maker);

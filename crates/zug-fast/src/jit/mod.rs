@@ -32,6 +32,7 @@ use crate::draw::Draw;
 use crate::plan::Plan;
 use crate::position::{Changes, Position};
 use crate::run::{History, PLACES};
+use crate::why::Why;
 use zug_jit::Code;
 
 /// Registers of the program.
@@ -102,22 +103,24 @@ pub(crate) struct Plies {
 }
 
 impl Plies {
-    /// `None` if the game has no ply that code can be written for.
-    pub(crate) fn new<const W: usize>(plan: &Plan<W>) -> Option<Plies> {
+    /// The reason, if the game has no ply that code can be written for.
+    pub(crate) fn new<const W: usize>(plan: &Plan<W>) -> Result<Plies, Why> {
+        let made = |code: Option<Code>| code.ok_or(Why::Code("it could not be made on this machine"));
         let kept = Kept::new(plan);
         let lens = [plan.layout.len, state::LEN, PLACES, NOTED, kept.len];
         if plan.scripted && !kept.links {
-            return None;
+            return Err(Why::Code(
+                "of scripts only those that put pieces on empty cells and connect them have it",
+            ));
         }
-        if let Some(threatened) = royal::threatened(plan) {
-            let code = zug_jit::compile(&lens, |maker| royal::write(plan, &threatened, maker)).ok()?;
-            return Some(Plies { code, lean: false, kept: Kept::default() });
+        if plan.stages.royal.iter().any(|royal| !royal.is_empty()) {
+            let threatened = royal::threatened(plan)?;
+            let code = zug_jit::compile(&lens, |maker| royal::write(plan, &threatened, maker)).ok();
+            return Ok(Plies { code: made(code)?, lean: false, kept: Kept::default() });
         }
-        if !ply::worthwhile(plan) {
-            return None;
-        }
-        let code = zug_jit::compile(&lens, |maker| ply::write(plan, &kept, maker)).ok()?;
-        Some(Plies { code, lean: lean::is_lean(plan), kept })
+        ply::worthwhile(plan)?;
+        let code = zug_jit::compile(&lens, |maker| ply::write(plan, &kept, maker)).ok();
+        Ok(Plies { code: made(code)?, lean: lean::is_lean(plan), kept })
     }
 
     /// What the program keeps beside the position.

@@ -16,6 +16,7 @@ use crate::flow::{Cond, Exit, Node, Place, PlaceId, known_targets};
 use crate::goal::{GoalOf, Touched};
 use crate::plan::{Menu, Plan, Starts};
 use crate::uniform::{Emit, Uniform};
+use crate::why::Why;
 use rustc_hash::FxHashMap;
 use zug_ir::{Pass, Then};
 use zug_jit::{Below, Block, Maker, Table, Value};
@@ -32,19 +33,21 @@ fn n_listed<const W: usize>(plan: &Plan<W>, menu: &Menu<W>) -> usize {
 }
 
 /// Can some ply of the game be written?
-pub(super) fn worthwhile<const W: usize>(plan: &Plan<W>) -> bool {
+pub(super) fn worthwhile<const W: usize>(plan: &Plan<W>) -> Result<(), Why> {
     let ops = plan.turns.iter().flat_map(|t| &t.menus).map(|m| parts::n_ops(m) + n_listed(plan, m));
     let stages = &plan.stages;
-    let judged = stages.royal.iter().any(|r| !r.is_empty())
-        || stages.lawful.contains(&true)
-        || !stages.illegal.is_empty();
+    let judged = stages.lawful.contains(&true) || !stages.illegal.is_empty();
     let late = plan.goals.iter().any(|g| g.deferred && !g.needs_stuck && !goals::can_write(g));
-    !judged
-        && !late
-        && !plan.anyone
-        && plan.stages.pass != Some(Pass::Always)
-        && ops.sum::<usize>() * W <= MAX_OPS
-        && plan.turns.iter().flat_map(|t| &t.menus).any(|m| playable(plan, m))
+    let mut menus = plan.turns.iter().flat_map(|t| &t.menus);
+    let checks = [
+        (judged, "moves are judged by the position they lead to"),
+        (late, "a goal that is looked at before a move asks too much"),
+        (plan.anyone, "pieces of all players may be moved"),
+        (plan.stages.pass == Some(Pass::Always), "one may always pass"),
+        (ops.sum::<usize>() * W > MAX_OPS, "it would take long to make"),
+        (!menus.any(|m| playable(plan, m)), "there is no ply that lanes alone can play"),
+    ];
+    checks.iter().find(|(bad, _)| *bad).map_or(Ok(()), |(_, why)| Err(Why::Code(why)))
 }
 
 /// Has the menu moves that code can make?

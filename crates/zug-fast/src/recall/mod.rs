@@ -34,13 +34,13 @@ pub(crate) struct Form {
     keepers: Mutex<Vec<Keeper>>,
 }
 
-/// A game of scripts that are remembered, if it has this form.
-pub(crate) fn recall(program: &Program) -> Result<Box<dyn Run>, Why> {
+/// A game of scripts that are remembered, if it has this form; and why it has no other.
+pub(crate) fn recall(program: &Program, why: Why) -> Result<Box<dyn Run>, Why> {
     let rules = Rules::new(program)?;
-    Ok(Box::new(Form { rules, forms: forms(program), keepers: Mutex::new(Vec::new()) }))
+    Ok(Box::new(Form { rules, forms: forms(program, why), keepers: Mutex::new(Vec::new()) }))
 }
 
-fn forms(program: &Program) -> Vec<RuleForm> {
+fn forms(program: &Program, why: Why) -> Vec<RuleForm> {
     let mut forms = Vec::new();
     let Some(scripts) = &program.game().scripted else { return forms };
     for player in program.contenders() {
@@ -51,6 +51,7 @@ fn forms(program: &Program) -> Vec<RuleForm> {
                 block: BlockId(script.0),
                 drop,
                 form: RuleKind::Recalled,
+                why: Some(why),
             };
             forms.extend(kind.moves.iter().map(|r| of(false, r.script)));
             forms.extend(kind.drops.iter().map(|r| of(true, r.script)));

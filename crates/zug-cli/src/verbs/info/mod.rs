@@ -57,6 +57,9 @@ struct Answer {
     forms: Vec<FormRow>,
     /// Random games are played by machine code, as far as it goes.
     machine_code: bool,
+    /// Why they are not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_machine_code: Option<String>,
     opponent: OpponentRow,
     blocks: usize,
     ops: usize,
@@ -78,6 +81,9 @@ struct FormRow {
     block: usize,
     drop: bool,
     form: &'static str,
+    /// Why it has no faster form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -131,6 +137,7 @@ fn answer(opened: &Opened, lang: Lang) -> Answer {
         backend: if fast.is_ok() { Backend::Fast } else { Backend::Interp },
         not_fast: fast.as_ref().err().map(ToString::to_string),
         machine_code: fast.as_ref().is_ok_and(|fast| fast.has_code()),
+        no_machine_code: fast.as_ref().ok().and_then(|fast| fast.no_code()).map(|why| why.to_string()),
         forms: fast
             .map_or_else(|_| Vec::new(), |fast| fast.forms().iter().map(|f| form_row(game, f)).collect()),
         opponent: opponent(&opened.game),
@@ -173,29 +180,48 @@ fn form_row(game: &ir::Game, rule: &RuleForm) -> FormRow {
             Form::Counts => "counts",
             Form::Recalled => "recalled",
         },
+        why: rule.why.map(|why| why.to_string()),
     }
 }
 
-/// What runs the rules: how many of them in which form, or why none.
+/// What runs the rules, or why nothing fast does.
 fn engine(answer: &Answer) -> String {
     let size = format!("{}, {}", count(answer.blocks, "block"), count(answer.ops, "op"));
     if let Some(why) = &answer.not_fast {
         return format!("interp: {size}; no fast form: {why}");
     }
-    let of = |form: &str| answer.forms.iter().filter(|f| f.form == form).count();
-    let forms = [
-        ("lanes", "as lanes"),
-        ("table", "from tables"),
-        ("walk", "start by start"),
-        ("counts", "on heaps as counts"),
-    ];
-    let forms: Vec<String> = forms
-        .iter()
-        .filter(|(form, _)| of(form) > 0)
-        .map(|(form, words)| format!("{} {words}", of(form)))
-        .collect();
-    let code = if answer.machine_code { "; random games in machine code" } else { "" };
-    format!("fast: {size}; rules of all players: {}{code}", forms.join(", "))
+    let code = match &answer.no_machine_code {
+        None => "in machine code, as far as it goes".to_owned(),
+        Some(why) => format!("without machine code: {why}"),
+    };
+    format!("fast: {size}; random games {code}")
+}
+
+/// How the rules of each piece are run, those of all players together, and why no faster.
+fn forms(answer: &Answer) -> Vec<String> {
+    let of_piece = |piece: &PieceRow| {
+        let mut found: Vec<(String, usize)> = Vec::new();
+        for words in answer.forms.iter().filter(|rule| rule.piece == piece.name).map(in_words) {
+            match found.iter_mut().find(|(known, _)| *known == words) {
+                Some((_, n)) => *n += 1,
+                None => found.push((words, 1)),
+            }
+        }
+        let found: Vec<String> = found.iter().map(|(words, n)| format!("{n} {words}")).collect();
+        (!found.is_empty()).then(|| format!("{}: {}", piece.name, found.join("; ")))
+    };
+    answer.pieces.iter().filter_map(of_piece).collect()
+}
+
+fn in_words(rule: &FormRow) -> String {
+    let form = match rule.form {
+        "lanes" => "as lanes",
+        "table" => "from tables",
+        "walk" => "start by start",
+        "counts" => "on heaps as counts",
+        _ => "remembered",
+    };
+    rule.why.as_ref().map_or_else(|| form.to_owned(), |why| format!("{form} ({why})"))
 }
 
 fn print(answer: &Answer, out: &mut Out) -> Done {
@@ -231,6 +257,9 @@ fn print(answer: &Answer, out: &mut Out) -> Done {
         line("variants", answer.variants.join(", "))?;
     }
     line("engine", engine(answer))?;
+    for (i, piece) in forms(answer).into_iter().enumerate() {
+        line(if i == 0 { "rules" } else { "" }, piece)?;
+    }
     line("opponent", format!("{}: {}", answer.opponent.method, answer.opponent.why))?;
     Ok(())
 }

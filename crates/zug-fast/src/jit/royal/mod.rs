@@ -24,6 +24,7 @@ use super::{RUN, state, stop};
 use crate::gate::Bar;
 use crate::lane::Seen;
 use crate::plan::{Menu, Plan, Starts};
+use crate::why::Why;
 use zug_jit::Maker;
 
 /// Offers of one ply; more are left to the plain code.
@@ -38,9 +39,8 @@ const BY_STARTS: usize = RUN + MAX_OFFERS * (2 + MAX_WORDS);
 pub(super) const SPACE: usize = MAX_OFFERS * (2 + MAX_WORDS) + MAX_BY_STARTS * (1 + MAX_WORDS);
 
 /// What threatens each player's royal piece, if the plies of this game can be written.
-pub(super) fn threatened<const W: usize>(plan: &Plan<W>) -> Option<Vec<Option<Threatened<W>>>> {
+pub(super) fn threatened<const W: usize>(plan: &Plan<W>) -> Result<Vec<Option<Threatened<W>>>, Why> {
     let stages = &plan.stages;
-    let judged = stages.royal.iter().any(|r| !r.is_empty());
     let plain_seen = |seen: &Seen<W>| matches!(seen, Seen::Shifted(..) | Seen::Several(_));
     let gated = |rule: &u16| {
         plan.rules[*rule as usize].gate.bars.iter().all(|bar| match bar {
@@ -62,28 +62,31 @@ pub(super) fn threatened<const W: usize>(plan: &Plan<W>) -> Option<Vec<Option<Th
     };
     let walked_from_boards =
         |menu: &Menu<W>| menu.walks.iter().all(|r| matches!(plan.rules[*r as usize].from, Starts::Board(_)));
-    // Code for wider boards would not be ready in time.
-    let fits = W == 1
-        && judged
-        && stages.illegal.is_empty()
-        && !stages.lawful.contains(&true)
-        && stages.pass.is_none()
-        && !plan.anyone
-        && !plan.lazy
-        && plan.vanishes
-        && plan.layout.flagged.is_empty()
-        && plan.layout.doomed.is_none()
-        && plan.turns.iter().all(|t| !t.chance && t.menus.len() == 1)
-        && plan.turns.iter().flat_map(|t| &t.menus).all(|m| simple(m) && walked_from_boards(m))
-        && plan.turns.iter().all(|t| stages.royal[t.actor.idx()].len() == 1)
-        && plan.order.movable.iter().all(|(i, _)| goals::can_write(&plan.goals[*i as usize]))
-        && plan.order.immediate.iter().all(|(i, _)| goals::can_write(&plan.goals[*i as usize]));
-    if !fits {
-        return None;
+    let mut menus = plan.turns.iter().flat_map(|t| &t.menus);
+    let mut goals = plan.order.movable.iter().chain(&plan.order.immediate);
+    let checks = [
+        (W > 1, "on boards of more than 64 cells it would not be ready in time where a piece is royal"),
+        (
+            !stages.illegal.is_empty() || stages.lawful.contains(&true),
+            "moves are judged by more than attacks",
+        ),
+        (stages.pass.is_some(), "one may pass"),
+        (plan.anyone, "pieces of all players may be moved"),
+        (plan.lazy, "a rule floods"),
+        (!plan.vanishes || plan.layout.doomed.is_some(), "captured pieces do not just vanish"),
+        (!plan.layout.flagged.is_empty(), "flags outlive a part"),
+        (plan.turns.iter().any(|t| t.chance || t.menus.len() != 1), "turns have priorities or chance"),
+        (!menus.all(|m| simple(m) && walked_from_boards(m)), "rules are not just tables and short lanes"),
+        (plan.turns.iter().any(|t| stages.royal[t.actor.idx()].len() != 1), "not one kind of piece is royal"),
+        (!goals.all(|(i, _)| goals::can_write(&plan.goals[*i as usize])), "a goal asks too much"),
+    ];
+    if let Some((_, why)) = checks.iter().find(|(bad, _)| *bad) {
+        return Err(Why::Code(why));
     }
     let acts = |player: usize| plan.turns.iter().any(|t| t.actor.idx() == player);
     let of = |player| if acts(player) { threats(plan, player).map(Some) } else { Some(None) };
-    (0..plan.rivals.len()).map(of).collect()
+    let found: Option<Vec<_>> = (0..plan.rivals.len()).map(of).collect();
+    found.ok_or(Why::Code("attacks that tables cannot tell"))
 }
 
 pub(super) fn write<const W: usize>(
