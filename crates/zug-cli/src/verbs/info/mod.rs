@@ -62,6 +62,9 @@ struct Answer {
     no_machine_code: Option<String>,
     opponent: OpponentRow,
     blocks: usize,
+    /// Rules of the Zug language are scripts.
+    scripts: usize,
+    /// Of blocks and scripts.
     ops: usize,
 }
 
@@ -122,6 +125,7 @@ fn answer(opened: &Opened, lang: Lang) -> Answer {
         _ => ("", ""),
     };
     let fast = opened.game.fast();
+    let scripts = game.scripted.as_ref().map_or(&[][..], |rules| &rules.scripts);
     Answer {
         title: lang.pick(&game.texts.title, title_ru).to_owned(),
         description: lang.pick(&game.texts.description, description_ru).to_owned(),
@@ -142,7 +146,9 @@ fn answer(opened: &Opened, lang: Lang) -> Answer {
             .map_or_else(|_| Vec::new(), |fast| fast.forms().iter().map(|f| form_row(game, f)).collect()),
         opponent: opponent(&opened.game),
         blocks: game.blocks.len(),
-        ops: game.blocks.iter().map(|block| block.code.len()).sum(),
+        scripts: scripts.len(),
+        ops: game.blocks.iter().map(|block| block.code.len()).sum::<usize>()
+            + scripts.iter().map(|script| script.code.len()).sum::<usize>(),
     }
 }
 
@@ -186,7 +192,11 @@ fn form_row(game: &ir::Game, rule: &RuleForm) -> FormRow {
 
 /// What runs the rules, or why nothing fast does.
 fn engine(answer: &Answer) -> String {
-    let size = format!("{}, {}", count(answer.blocks, "block"), count(answer.ops, "op"));
+    let rules = match answer.scripts {
+        0 => count(answer.blocks, "block"),
+        n => count(n, "script"),
+    };
+    let size = format!("{rules}, {}", count(answer.ops, "op"));
     if let Some(why) = &answer.not_fast {
         return format!("interp: {size}; no fast form: {why}");
     }
