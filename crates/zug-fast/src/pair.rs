@@ -298,7 +298,7 @@ impl<const W: usize> Plan<W> {
         then: Then,
         n: u32,
     ) -> (Option<Step>, u32) {
-        let start = first.to;
+        let start = after.last_to;
         let code = after.code(&self.layout, start);
         let mine = self.anyone || self.codes.owner[code as usize] == player.0;
         let kind = KindId(self.codes.kind[code as usize]);

@@ -177,7 +177,7 @@ fn may_capture<const W: usize>(shared: &Shared, rule: &Rule<W>) -> bool {
             let empty = matches!(cond, Cond::Class(b) if shared.classes.class(b) == Class::Empty);
             empty && answer && at == way.to
         });
-        !onto_empty || !exit.moves.is_empty() || exit.effects.iter().any(Effect::is_capture)
+        !onto_empty || !exit.moves.is_empty() || exit.effects.iter().any(Effect::takes)
     })
 }
 
