@@ -60,6 +60,8 @@ pub fn twofold(bytes: &[u8]) -> bool {
     let Ok(game) = written(bytes, plain, merged) else { return false };
     match zug_testkit::twofold::compare(&game, crate::play::seed(bytes), TWOFOLD_PLIES) {
         Ok(fast) => fast,
+        // To leave a turn to the interpreter is no mistake.
+        Err(what) if what.ends_with(zug_testkit::twofold::TOO_MANY) => true,
         Err(what) => panic!("{what}\n{}", zug_ir::print(game.ir())),
     }
 }

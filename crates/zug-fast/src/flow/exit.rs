@@ -160,6 +160,12 @@ impl Exit {
         !self.flags.is_empty() || !self.left.is_empty()
     }
 
+    /// May the part be named after another movement than that of the piece it is for?
+    pub(crate) fn strays(&self) -> bool {
+        let (from, to) = self.moves.first().copied().unwrap_or((self.from, Place::Target));
+        !self.still && !self.drop && (from != Place::Start || to == Place::Start)
+    }
+
     /// How many pieces a movement takes, by its place among the closed ones; that of the last one is behind them.
     pub(crate) fn lift(&self, movement: usize) -> u16 {
         self.lifts.get(movement).copied().unwrap_or(0)
