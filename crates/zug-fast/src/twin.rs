@@ -82,8 +82,9 @@ pub(crate) fn compare(a: &Exit, b: &Exit, cell: impl Fn(Place) -> u16) -> Alike 
         (false, false) if a.kinds.iter().any(|k| b.kinds.contains(k)) => Alike::Perhaps,
         _ => Alike::Different,
     };
-    // Where something is tucked in depends on how many pieces move, if they do.
-    let tucks = a.lifts != b.lifts && a.effects.iter().any(|e| matches!(e, Effect::Tuck(_)));
+    // Where something is tucked in depends on how many pieces move last, if they do.
+    let tucks =
+        (a.from != b.from || a.lifts != b.lifts) && a.effects.iter().any(|e| matches!(e, Effect::Tuck(_)));
     let kinds = if tucks && kinds == Alike::Same { Alike::Perhaps } else { kinds };
     let effects = a.effects.iter().zip(&b.effects).map(|(a, b)| compare_effects(a, b, &cell));
     effects.chain([kinds]).fold(Alike::Same, |all, one| match (all, one) {
