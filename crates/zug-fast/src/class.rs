@@ -24,6 +24,8 @@ pub(crate) enum Class {
     LastTo,
     /// Captured, but leaves only when the turn ends.
     Doomed,
+    /// So many pieces lie there, or more.
+    High(u16),
     /// Cells with this cell flag, set by an earlier part of the turn.
     Flagged(CellFlagId),
 }
@@ -31,7 +33,7 @@ pub(crate) enum Class {
 impl Class {
     /// Is it about places, whatever stands there?
     pub(crate) fn of_places(self) -> bool {
-        matches!(self, Class::LastFrom | Class::LastTo | Class::Doomed | Class::Flagged(_))
+        matches!(self, Class::LastFrom | Class::LastTo | Class::Doomed | Class::High(_) | Class::Flagged(_))
     }
 }
 
@@ -78,6 +80,16 @@ impl Classes {
         all.filter(|(_, c)| matches!(c, Class::Flagged(_))).map(|(i, _)| BoardId(i as u8)).collect()
     }
 
+    /// The boards of high piles, each with how high they are at least.
+    pub(crate) fn high(&self) -> Vec<(BoardId, u16)> {
+        let all = self.all.iter().enumerate();
+        let high = all.filter_map(|(i, class)| match class {
+            Class::High(n) => Some((BoardId(i as u8), *n)),
+            _ => None,
+        });
+        high.collect()
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.all.len()
     }
@@ -121,7 +133,7 @@ pub(crate) fn contains(program: &Program, class: Class, piece: Piece) -> bool {
         Class::Piece(p, k) => piece.is_kind(k) && piece.is_owned(p),
         Class::Attr(a) => program.layout().attr(piece, a) != 0,
         Class::AttrIs(a, value) => program.layout().attr(piece, a) == i32::from(value),
-        Class::LastFrom | Class::LastTo | Class::Doomed | Class::Flagged(_) => false,
+        Class::LastFrom | Class::LastTo | Class::Doomed | Class::High(_) | Class::Flagged(_) => false,
     }
 }
 

@@ -242,6 +242,10 @@ impl<const W: usize> Plan<W> {
             Check::Pieces { boards, reserves, n } => {
                 let mut found: u64 =
                     boards.iter().map(|b| u64::from(bits::count(position.board::<W>(*b)))).sum();
+                if self.layout.piles {
+                    let under = |b: &BoardId| self.count_buried(position, *b, true, &self.all_cells);
+                    found += boards.iter().map(|b| u64::from(under(b))).sum::<u64>();
+                }
                 for (player, kind) in reserves {
                     let waiting = position.reserve(&self.layout, *player, *kind);
                     found += if waiting == zug_vm::UNLIMITED { 0 } else { u64::from(waiting) };
@@ -312,7 +316,11 @@ impl<const W: usize> Plan<W> {
             Number::Count { board, shown, within } => {
                 let there = position.board::<W>(*board);
                 let counted = if *shown { bits::and(within, there) } else { bits::and_not(within, there) };
-                i64::from(bits::count(&counted))
+                let under = match self.layout.piles {
+                    true => self.count_buried(position, *board, *shown, within),
+                    false => 0,
+                };
+                i64::from(bits::count(&counted) + under)
             }
             Number::Passes => i64::from(position.passes),
         }

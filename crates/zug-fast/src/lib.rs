@@ -38,6 +38,7 @@ mod onward;
 mod pair;
 mod past;
 mod path;
+mod piles;
 mod pins;
 mod plan;
 mod position;

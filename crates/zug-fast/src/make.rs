@@ -59,7 +59,7 @@ pub(crate) struct Traces {
     /// The effects are those of the part that is made next.
     pub(crate) known: bool,
     pub(crate) breath: Breath,
-    again: bool,
+    pub(crate) again: bool,
     /// The turn that a move says is next.
     told: Option<u16>,
 }
@@ -155,7 +155,12 @@ impl<const W: usize> Plan<W> {
                     None => *shown,
                     Some(zone) => bits::and(shown, &self.zones[&zone]),
                 };
-                bits::count(&counted) as i32
+                let under = match within {
+                    _ if !self.layout.piles => 0,
+                    None => self.count_buried(position, board, true, &self.all_cells),
+                    Some(zone) => self.count_buried(position, board, true, &self.zones[&zone]),
+                };
+                (bits::count(&counted) + under) as i32
             }
             Expr::Passes => i32::from(position.passes),
             Expr::Some(set) => i32::from(!bits::is_empty(&self.set(position, set))),
@@ -203,7 +208,7 @@ impl<const W: usize> Plan<W> {
         }
     }
 
-    fn recycle(&self, position: &mut Position, code: Code, mover: PlayerId) {
+    pub(crate) fn recycle(&self, position: &mut Position, code: Code, mover: PlayerId) {
         let owner = PlayerId(self.codes.owner[code as usize]);
         let to = match self.ways.recycle {
             Recycle::Nowhere => return,
@@ -300,6 +305,9 @@ impl<const W: usize> Plan<W> {
             Recipe::Plain => {
                 let (from, to) = self.move_pieces(position, step, &mut traces.captured);
                 position.set_last::<W>(&self.layout, from, to);
+            }
+            Recipe::Full if self.layout.piles => {
+                self.pile_part(position, step, traces, |_| {});
             }
             Recipe::Full => self.make_full_part(position, step, traces),
         }
@@ -515,7 +523,8 @@ impl<const W: usize> Plan<W> {
             }
             // Sets are known before anything has changed.
             Effect::SetAttrs(..) | Effect::CaptureSet(_) => {}
-            Effect::RepeatTurn | Effect::SetTurn(_) | Effect::Drop(_) => {}
+            // What is tucked away is under a pile (`pile_part`).
+            Effect::RepeatTurn | Effect::SetTurn(_) | Effect::Drop(_) | Effect::Tuck(_) => {}
         }
     }
 
@@ -571,6 +580,9 @@ impl<const W: usize> Plan<W> {
     pub(crate) fn end_turn(&self, position: &mut Position, passed: bool, traces: &mut Traces) {
         let turn = &self.turns[position.turn as usize];
         if let Some(doomed) = self.layout.doomed {
+            if self.layout.piles {
+                self.settle_piles(position, turn.actor);
+            }
             let waiting = *position.board::<W>(doomed);
             for cell in bits::cells(&waiting) {
                 let code = position.code(&self.layout, cell);

@@ -5,7 +5,7 @@ use crate::class::{BoardId, Class, Classes};
 use crate::flow::{DoneId, SetId, TrialId};
 use crate::why::Why;
 use rustc_hash::FxHashMap;
-use zug_ir::{Filter, GlobalId, KindId, PlayerId};
+use zug_ir::{Filter, GlobalId, KindId, Pile, PlayerId};
 use zug_vm::Program;
 
 /// A number known when the game is loaded, or one to compute.
@@ -122,6 +122,10 @@ impl Exprs {
             (None, Some(k)) => Class::Kind(k),
             (None, None) => Class::Empty,
         };
+        // Where cells hold piles there are more pieces than cells that are not empty.
+        if class == Class::Empty && program.game().rules.pile == Pile::Stack {
+            return Err(Why::Op("push_pieces"));
+        }
         let board = classes.id(program, class)?;
         let within = filter.zone.map(|zone| ZoneOf { zone, player });
         let counted = self.num(Expr::Count { board, within });

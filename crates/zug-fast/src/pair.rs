@@ -170,7 +170,7 @@ impl<const W: usize> Plan<W> {
         after.copy(position);
         traces.captured.clear();
         self.make_part(after, first, traces);
-        let (second, found) = self.second(seconds, after, player, first, then, n);
+        let (second, found) = self.second(seconds, after, player, then, n);
         let alone = n == found && (found == 0 || self.stop_early);
         match second {
             Some(second) => Some(SmallVec::from_slice(&[first, second])),
@@ -294,11 +294,10 @@ impl<const W: usize> Plan<W> {
         seconds: &Seconds<W>,
         after: &Position,
         player: PlayerId,
-        first: Step,
         then: Then,
         n: u32,
     ) -> (Option<Step>, u32) {
-        let start = first.to;
+        let start = after.last_to;
         let code = after.code(&self.layout, start);
         let mine = self.anyone || self.codes.owner[code as usize] == player.0;
         let kind = KindId(self.codes.kind[code as usize]);

@@ -324,7 +324,9 @@ impl<const W: usize> Plan<W> {
             return Err(Why::Stage("illegal"));
         }
         let compares = !stages.prefer.is_empty() || stages.landing || judged;
-        let seconds = if compares || stages.pass.is_some() {
+        // What a part leaves where piles were is not known before it is carried out.
+        let piles = game.rules.pile == Pile::Stack;
+        let seconds = if compares || stages.pass.is_some() || piles {
             (0..n_players).map(|_| None).collect()
         } else {
             seconds(program, &mut shared, &codes, &rules, &flows, &next)
@@ -334,7 +336,7 @@ impl<const W: usize> Plan<W> {
             |p: usize| !several || judged || stages.pass == Some(Pass::Always) || seconds[p].is_some();
         let hops = (0..n_players as u16).map(PlayerId).map(|p| {
             let of = || hops(program, &shared, &codes, &rules, &flows, &next, p);
-            if listed(p.idx()) { None } else { of() }
+            if piles || listed(p.idx()) { None } else { of() }
         });
         let mut hops: Vec<Option<Hops<W>>> = hops.collect();
         for turn in &mut turns {
@@ -347,6 +349,9 @@ impl<const W: usize> Plan<W> {
         let asks = flows.iter().chain(&shared.trials).any(Flow::asks_attacks)
             || stages.royal.iter().any(|r| !r.is_empty())
             || goals.iter().map(|g| &g.check).chain(judging()).any(asks_attacks);
+        if asks && piles {
+            return Err(Why::Piles);
+        }
         if asks && game.rules.flag_scope != FlagScope::Part {
             return Err(Why::LastingFlags);
         }
@@ -358,8 +363,8 @@ impl<const W: usize> Plan<W> {
         let ends_stuck = goals.iter().any(|g| g.deferred && matches!(g.check, Check::Stuck));
         let asks_repetition = shared.exprs.mention(Expr::Repeated)
             || goals.iter().any(|g| any_check(&g.check, &|c| matches!(c, Check::Repetition)))
-                && !never_repeats(&shared, &rules, &flows, (stages.pass, ends_stuck));
-        let distinct = are_distinct(program, &shared, &rules, &flows);
+                && (piles || !never_repeats(&shared, &rules, &flows, (stages.pass, ends_stuck)));
+        let distinct = !piles && are_distinct(program, &shared, &rules, &flows);
         let layout = Layout::new(program, &shared.classes, W);
         let asks_taken = goals.iter().map(|g| &g.check).chain(judging()).any(asks_captured);
         let counts_captures = !stages.prefer.is_empty() || asks_taken;
@@ -379,8 +384,10 @@ impl<const W: usize> Plan<W> {
         let plain = shared.exits.all.iter().zip(&recipes).map(|(e, r)| is_plain(e, r, &royal)).collect();
         let players = (0..n_players as u16).map(PlayerId);
         let owned = players.map(|p| shared.classes.find(program, Class::Owned(p))).collect();
-        let vanishes =
-            !counts_captures && game.rules.recycle == zug_ir::Recycle::Nowhere && layout.doomed.is_none();
+        let vanishes = !piles
+            && !counts_captures
+            && game.rules.recycle == zug_ir::Recycle::Nowhere
+            && layout.doomed.is_none();
         shared.memo = Memo::default();
         Ok(Plan {
             settled: if game.scripted.is_some() { game.turns.len() } else { 1 },
@@ -451,7 +458,8 @@ impl<const W: usize> Plan<W> {
         let coded = || self.plies().is_some();
         #[cfg(not(feature = "jit"))]
         let coded = || false;
-        self.guesses.get_or_init(|| if coded() { None } else { Guesses::new(self) }).as_ref()
+        let known = || self.layout.piles || coded();
+        self.guesses.get_or_init(|| if known() { None } else { Guesses::new(self) }).as_ref()
     }
 
     /// The machine code of random games, where there is some.
@@ -474,7 +482,8 @@ impl<const W: usize> Plan<W> {
     /// The machine code that counts results, where there is some.
     #[cfg(feature = "jit")]
     pub(crate) fn counter(&self) -> Option<&crate::jit::Counter> {
-        self.counter.get_or_init(|| crate::jit::Counter::new(self)).as_ref()
+        let none = self.layout.piles;
+        self.counter.get_or_init(|| if none { None } else { crate::jit::Counter::new(self) }).as_ref()
     }
 
     /// From now on nothing is done by machine code.
@@ -489,8 +498,9 @@ impl<const W: usize> Plan<W> {
     /// Which moves nothing can take back.
     pub(crate) fn lasting(&self) -> &Lasting {
         let sizes = (self.rivals.len(), self.n_kinds);
-        self.lasting
-            .get_or_init(|| Lasting::new(&self.shared, &self.rules, &self.flows, sizes, self.scripted))
+        self.lasting.get_or_init(|| {
+            Lasting::new(&self.shared, &self.rules, &self.flows, sizes, self.scripted || self.layout.piles)
+        })
     }
 
     /// How each rule is run.
@@ -508,7 +518,7 @@ fn suitable(program: &Program) -> Result<(), Why> {
     let game = program.game();
     let rules = &game.rules;
     let checks = [
-        (rules.pile != Pile::Single, Why::Piles),
+        (rules.pile == Pile::Heap || rules.pile == Pile::Stack && game.scripted.is_some(), Why::Piles),
         (game.scripted.is_none() && rules.view != View::Before, Why::SeesItself),
         (rules.attr_view != AttrView::ByCell && !game.attrs.is_empty(), Why::FollowingAttributes),
         (game.globals.len() + game.flags.len() > usize::from(u16::MAX), Why::LastingFlags),

@@ -2,19 +2,20 @@
 //!
 //! Everything lies in one list of words, so that copying a position is copying memory: a board for each class that some
 //! rule asks about, then a code for each cell, then values and reserves. Only [`Position::set`] changes what stands on a
-//! cell; it keeps boards, codes and hash together.
+//! cell; it keeps boards, codes and hash together. Where cells hold piles that is done by another writer (`piles`).
 
 use crate::bits::Bits;
 use crate::class::{BoardId, Class, Classes};
 use crate::codes::{Code, Codes};
 use crate::past::Past;
-use zug_ir::{CellId, FlagScope, Game, GlobalId, KindId, PlayerId};
+use smallvec::SmallVec;
+use zug_ir::{CellId, FlagScope, Game, GlobalId, KindId, Pile, PlayerId};
 use zug_vm::{NO_CELL, Outcome, Program, State, UNLIMITED, keys};
 
 /// A position of one game, in the form the fast back end works on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
-    words: Vec<u64>,
+    pub(crate) words: Vec<u64>,
     pub(crate) hash: u64,
     pub(crate) turn: u16,
     pub(crate) passes: u16,
@@ -56,6 +57,11 @@ impl Changes {
         self.shifted = unchanged && self.n == 2;
     }
 
+    /// Notes that everything may have changed.
+    pub(crate) fn touch_all(&mut self) {
+        (self.gained, self.lost, self.n) = (!0, !0, u16::MAX);
+    }
+
     /// The cells changed, if they were few.
     #[inline(always)]
     pub(crate) fn cells(&self) -> Option<&[u16]> {
@@ -90,6 +96,10 @@ pub(crate) struct Layout {
     pub(crate) last_from: Option<BoardId>,
     pub(crate) last_to: Option<BoardId>,
     pub(crate) doomed: Option<BoardId>,
+    /// Cells hold stacks.
+    pub(crate) piles: bool,
+    /// Boards of high piles: how high they are at least.
+    pub(crate) high: Vec<(BoardId, u16)>,
     /// Cell flags that live as long as a turn.
     pub(crate) flagged: Vec<BoardId>,
     pub(crate) turn_keys: Vec<u64>,
@@ -129,6 +139,8 @@ impl Layout {
             last_from: classes.find(program, Class::LastFrom),
             last_to: classes.find(program, Class::LastTo),
             doomed: classes.find(program, Class::Doomed),
+            piles: game.rules.pile == Pile::Stack,
+            high: classes.high(),
             flagged: classes.flagged(),
             turn_keys: (0..game.turns.len()).map(|t| keys::turn(t as u16)).collect(),
         }
@@ -190,8 +202,14 @@ impl Position {
         for cell in 0..layout.n_cells as u16 {
             // An empty cell is shown by boards, too.
             position.toggle(cell, codes.toggles(0));
-            let code = codes.code(state.piece(CellId(cell)))?;
-            position.set(layout, codes, cell, code);
+            if layout.piles {
+                let pieces = state.stack(CellId(cell)).map(|piece| codes.code(piece));
+                let pile: SmallVec<[Code; 24]> = pieces.collect::<Option<_>>()?;
+                position.lay::<W>(layout, codes, cell, &pile);
+            } else {
+                let code = codes.code(state.piece(CellId(cell)))?;
+                position.set(layout, codes, cell, code);
+            }
         }
         for i in 0..program.game().globals.len() {
             position.words[layout.globals_at + i] = state.global(GlobalId(i as u16)) as u32 as u64;
@@ -215,6 +233,12 @@ impl Position {
         let mut state = program.blank();
         let mut edit = state.edit(program);
         for cell in 0..layout.n_cells as u16 {
+            if layout.piles {
+                for code in self.pile(layout, cell) {
+                    edit.add(CellId(cell), codes.piece(code), 1);
+                }
+                continue;
+            }
             let code = self.code(layout, cell);
             if code != 0 {
                 edit.add(CellId(cell), codes.piece(code), 1);
@@ -323,6 +347,13 @@ impl Position {
     /// Puts a piece on a cell, or none: the only way to change one.
     #[inline(always)]
     pub(crate) fn set(&mut self, layout: &Layout, codes: &Codes, cell: u16, code: Code) {
+        let old = self.show(layout, codes, cell, code);
+        self.hash ^= codes.key(cell, old) ^ codes.key(cell, code);
+    }
+
+    /// The same without the hash. What stood there?
+    #[inline(always)]
+    pub(crate) fn show(&mut self, layout: &Layout, codes: &Codes, cell: u16, code: Code) -> Code {
         let old = self.code(layout, cell);
         self.toggle(cell, codes.toggles(old));
         self.toggle(cell, codes.toggles(code));
@@ -335,7 +366,7 @@ impl Position {
         self.changes.n = self.changes.n.saturating_add(1);
         let word = &mut self.words[layout.cells_at + cell as usize / 8];
         *word ^= u64::from(old ^ code) << (cell % 8 * 8);
-        self.hash ^= codes.key(cell, old) ^ codes.key(cell, code);
+        old
     }
 
     #[inline(always)]

@@ -101,7 +101,7 @@ impl Dropped {
 impl Recipe {
     pub(crate) fn of(exit: &Exit, codes: &Codes, layout: &Layout, exprs: &Exprs) -> Self {
         let odd = exit.effects_on_the_way || exit.sets_flags() || exit.still || exit.copy;
-        if odd || exit.each.is_some() || !exit.moves.is_empty() || exit.from != Place::Start {
+        if odd || layout.piles || exit.each.is_some() || !exit.moves.is_empty() || exit.from != Place::Start {
             return Recipe::Full;
         }
         if exit.drop || layout.doomed.is_some() {

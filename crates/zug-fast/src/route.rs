@@ -6,7 +6,7 @@ use crate::make::{Step, Traces};
 use crate::offer::Offer;
 use crate::plan::Plan;
 use crate::position::Position;
-use crate::twin::{Alike, compare};
+use crate::twin::{Alike, compare, compare_apart};
 use crate::walk::cell;
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -205,7 +205,7 @@ impl<const W: usize> Plan<W> {
             .effects
             .iter()
             .filter_map(|e| match e {
-                Effect::Capture(p) | Effect::CaptureLate(p) => Some(at(*p)),
+                Effect::Capture(p) | Effect::CaptureLate(p) | Effect::Tuck(p) => Some(at(*p)),
                 _ => None,
             })
             .collect();
@@ -231,10 +231,13 @@ impl<const W: usize> Search<'_, W> {
             } else {
                 after.copy(position);
                 plan.make_part(&mut after, step, &mut self.space.traces);
+                if after.is_crowded(&plan.layout) {
+                    return Err(TooMany);
+                }
                 if then == Then::Done {
                     self.end_here();
                 } else {
-                    self.enter(&after, step, then)?;
+                    self.enter(&after, then)?;
                 }
             }
             self.space.path.pop();
@@ -251,14 +254,14 @@ impl<const W: usize> Search<'_, W> {
     }
 
     /// Goes on after a part that does not end the move.
-    fn enter(&mut self, after: &Position, step: Step, then: Then) -> Result<(), TooMany> {
+    fn enter(&mut self, after: &Position, then: Then) -> Result<(), TooMany> {
         let first = self.space.open.len();
-        self.next(after, step, then)?;
+        self.next(after, then)?;
         if self.space.open.len() == first {
             self.end_here();
             return Ok(());
         }
-        let place = self.place(after, step, then);
+        let place = self.place(after, then);
         if self.space.been.contains(&place) {
             self.space.open.truncate(first);
             return Ok(());
@@ -278,14 +281,15 @@ impl<const W: usize> Search<'_, W> {
     }
 
     /// The parts that may follow are put with the open ones.
-    fn next(&mut self, position: &Position, step: Step, then: Then) -> Result<(), TooMany> {
+    fn next(&mut self, position: &Position, then: Then) -> Result<(), TooMany> {
         let plan = self.plan;
         let mut offers = std::mem::take(&mut self.space.offers);
         offers.clear();
         let starts = if plan.goes_on_with_any {
             bits::and_not(&plan.all_cells, position.board::<W>(plan.empty))
         } else {
-            bits::single(step.to)
+            // Of several movements the first one tells which piece it is.
+            bits::single(position.last_to)
         };
         let mut clear = Ok(());
         for start in bits::cells(&starts) {
@@ -320,16 +324,19 @@ impl<const W: usize> Search<'_, W> {
         while i < offers.len() {
             let mut alike = Alike::Different;
             for j in first..i {
-                if offers[i].cells == offers[j].cells {
-                    let to = bits::first(&offers[i].cells);
-                    let at = |place: Place| cell(&plan.shared.places, place, start, to);
-                    let exits =
-                        (plan.shared.exits.get(offers[j].exit), plan.shared.exits.get(offers[i].exit));
-                    match compare(exits.0, exits.1, at) {
-                        Alike::Different => {}
-                        Alike::Perhaps => return Err(TooMany),
-                        Alike::Same => alike = Alike::Same,
-                    }
+                let exits = (plan.shared.exits.get(offers[j].exit), plan.shared.exits.get(offers[i].exit));
+                let at = |offer: &Offer<W>, place: Place| {
+                    cell(&plan.shared.places, place, start, bits::first(&offer.cells))
+                };
+                let compared = if offers[i].cells == offers[j].cells {
+                    compare(exits.0, exits.1, |place| at(&offers[i], place))
+                } else {
+                    compare_apart(exits, |place| at(&offers[j], place), |place| at(&offers[i], place))
+                };
+                match compared {
+                    Alike::Different => {}
+                    Alike::Perhaps => return Err(TooMany),
+                    Alike::Same => alike = Alike::Same,
                 }
             }
             if alike == Alike::Same {
@@ -342,12 +349,15 @@ impl<const W: usize> Search<'_, W> {
     }
 
     /// What decides the rest of the turn, as one number.
-    fn place(&self, after: &Position, step: Step, then: Then) -> u64 {
+    fn place(&self, after: &Position, then: Then) -> u64 {
         let mut hasher = FxHasher::default();
-        (after.hash, step.to, then, after.last_from, after.last_to).hash(&mut hasher);
+        (after.hash, then, after.last_from, after.last_to).hash(&mut hasher);
         after.values(&self.plan.layout).hash(&mut hasher);
         if let Some(doomed) = self.plan.layout.doomed {
             after.board::<W>(doomed).hash(&mut hasher);
+        }
+        if self.plan.layout.piles {
+            after.tail(&self.plan.layout).hash(&mut hasher);
         }
         for board in &self.plan.layout.flagged {
             after.board::<W>(*board).hash(&mut hasher);

@@ -277,6 +277,9 @@ impl<const W: usize> Plan<W> {
         if position.over.is_some() {
             return Ok(position.over.clone());
         }
+        if position.is_crowded(&self.layout) {
+            return Err(TooMany);
+        }
         let turn = &self.turns[position.turn as usize];
         let mover = turn.chooser;
         #[cfg(feature = "jit")]
@@ -605,6 +608,11 @@ impl<const W: usize> Plan<W> {
                 }
             });
         }
+        if self.layout.piles {
+            for (_, code) in position.buried(&self.layout) {
+                counts[usize::from(self.codes.owner[code as usize])] += 1;
+            }
+        }
         if game.rules.count_reserve {
             for (p, count) in counts.iter_mut().enumerate() {
                 for k in 0..game.kinds.len() {
@@ -632,6 +640,9 @@ impl<const W: usize> Plan<W> {
         out.clear();
         if position.over.is_some() {
             return Ok(());
+        }
+        if position.is_crowded(&self.layout) {
+            return Err(TooMany);
         }
         let scratch = &mut place.scratch;
         let (total, open) = self.offers(position, scratch);

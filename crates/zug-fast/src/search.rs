@@ -123,6 +123,9 @@ impl<const W: usize> Plan<W> {
         if position.over.is_some() {
             return Ok(());
         }
+        if position.is_crowded(&self.layout) {
+            return Err(TooMany);
+        }
         let (_, open) = self.offers(position, &mut place.scratch);
         let mut others = false;
         if open {
@@ -232,6 +235,18 @@ impl<const W: usize> Plan<W> {
             let taken = step.start != step.to && position.code(&self.layout, step.to) != 0;
             facts.captures = u16::from(taken);
             facts.promotes = self.codes.kind[code as usize] != self.codes.kind[becomes as usize];
+        } else if self.layout.piles {
+            // What is taken may stay on the board.
+            let mut now = position.clone();
+            let mut takes = 0;
+            for step in steps {
+                self.pile_part(&mut now, *step, traces, |action| match action {
+                    Action::Capture { .. } | Action::CaptureLate { .. } | Action::Tuck { .. } => takes += 1,
+                    Action::ChangeKind { .. } | Action::Promote { .. } => facts.promotes = true,
+                    _ => {}
+                });
+            }
+            facts.captures = takes;
         } else {
             let mut now = position.clone();
             let before = self.standing_pieces(&now);
@@ -276,6 +291,9 @@ impl<const W: usize> Plan<W> {
     pub(crate) fn count_plays(&self, position: &Position, place: &mut Workplace<W>) -> Result<u64, TooMany> {
         if position.over.is_some() {
             return Ok(0);
+        }
+        if position.is_crowded(&self.layout) {
+            return Err(TooMany);
         }
         let actor = self.turns[position.turn as usize].actor;
         let (total, open) = self.offers(position, &mut place.scratch);

@@ -78,6 +78,11 @@ pub(crate) fn serve<const W: usize>(
     if pairs.iter().any(|(_, _, alike, _)| *alike == Alike::Perhaps) {
         return Err(Why::Twins);
     }
+    // Equal moves are one to the interpreter if those between them are named after the same start.
+    let strays = |e: &Emission| shared.exits.get(e.exit).strays();
+    if !pairs.is_empty() && all.iter().any(strays) {
+        return Err(Why::Twins);
+    }
     let paired =
         |i: usize| pairs.iter().any(|(a, b, ..)| all[*a].rule as usize == i || all[*b].rule as usize == i);
     // Tables for few pieces, if they have the form and are cheaper.
@@ -182,7 +187,7 @@ fn may_capture<const W: usize>(shared: &Shared, rule: &Rule<W>) -> bool {
             let empty = matches!(cond, Cond::Class(b) if shared.classes.class(b) == Class::Empty);
             empty && answer && at == way.to
         });
-        !onto_empty || !exit.moves.is_empty() || exit.effects.iter().any(Effect::is_capture)
+        !onto_empty || !exit.moves.is_empty() || exit.effects.iter().any(Effect::takes)
     })
 }
 

@@ -18,7 +18,10 @@ impl<const W: usize> Plan<W> {
         let mut now = position.clone();
         let mut traces = crate::make::Traces::default();
         for step in steps {
-            let (from, to) = self.show_part(&now, *step, &mut actions);
+            let (from, to) = match self.layout.piles {
+                true => self.pile_part(&mut now, *step, &mut traces, |action| actions.push(action)),
+                false => self.show_part(&now, *step, &mut actions),
+            };
             let exit = self.shared.exits.get(step.exit);
             if let (None, Some(parts)) = (&name, &exit.name) {
                 let text = |part: &NamePart| match part {
@@ -32,7 +35,9 @@ impl<const W: usize> Plan<W> {
             }
             let then = exit.then.into();
             heads.push(PartHead { from, to, end: actions.len() as u32, then });
-            self.make_part(&mut now, *step, &mut traces);
+            if !self.layout.piles {
+                self.make_part(&mut now, *step, &mut traces);
+            }
         }
         let mv = Move::of_parts(&actions, &heads);
         match name {
@@ -144,7 +149,7 @@ impl<const W: usize> Plan<W> {
                     }
                     continue;
                 }
-                Effect::Drop(_) => continue,
+                Effect::Drop(_) | Effect::Tuck(_) => continue,
             };
             actions.push(action);
             self.carry_out(&mut now, step, effect, number, &mut captured);

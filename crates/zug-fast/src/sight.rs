@@ -90,11 +90,25 @@ impl<const W: usize> Plan<W> {
             (code != 0).then(|| Stand::new(cell, self.codes.piece(code), 1))
         };
         out.pieces.clear();
-        out.pieces.extend((0..layout.n_cells).filter_map(stand));
+        if layout.piles {
+            self.look_at_piles(position, out);
+        } else {
+            out.pieces.extend((0..layout.n_cells).filter_map(stand));
+        }
         let words = position.words();
         out.globals.clear();
         out.globals.extend(words[layout.globals_at..layout.flags_at].iter().map(|word| *word as u32 as i32));
         out.reserves.clear();
         out.reserves.extend(words[layout.reserves_at..layout.len].iter().map(|word| *word as u32));
+    }
+
+    fn look_at_piles(&self, position: &Position, out: &mut Sight) {
+        for cell in 0..self.layout.n_cells {
+            let pile = position.pile(&self.layout, cell as u16);
+            for (i, code) in pile.iter().enumerate() {
+                let stand = Stand::new(cell, self.codes.piece(*code), 1);
+                out.pieces.push(Stand { under: i + 1 < pile.len(), ..stand });
+            }
+        }
     }
 }

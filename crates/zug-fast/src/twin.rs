@@ -6,6 +6,7 @@ use crate::num::Num;
 use crate::result::compare_results;
 use crate::ways::{Asked, Way};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use zug_vm::{NO_CELL, Program};
 
 /// Something a rule emits.
@@ -58,15 +59,17 @@ pub(crate) fn compare(a: &Exit, b: &Exit, cell: impl Fn(Place) -> u16) -> Alike 
         return if differ { Alike::Different } else { Alike::Perhaps };
     }
     // A movement to where it starts is none, and nothing stays behind by it.
-    let pair = |&(from, to): &(Place, Place)| (cell(from), cell(to), false);
     let moves = |e: &Exit| {
-        let all = e.moves.iter().map(pair).chain([(cell(e.from), cell(Place::Target), e.copy)]);
-        all.filter(|(from, to, _)| from != to).collect::<Vec<_>>()
+        let closed = e.moves.iter().map(|(from, to)| (cell(*from), cell(*to), false));
+        let all = closed.chain([(cell(e.from), cell(Place::Target), e.copy)]).enumerate();
+        // Of a copy nobody says how many pieces it takes.
+        let all = all.map(|(i, (from, to, copy))| (from, to, copy, if copy { 0 } else { e.lift(i) }));
+        all.filter(|(from, to, ..)| from != to).collect::<Vec<_>>()
     };
     if (a.drop, a.then, a.effects.len()) != (b.drop, b.then, b.effects.len()) {
         return Alike::Different;
     }
-    let alone = |e: &Exit| e.moves.is_empty().then_some((e.from, e.copy));
+    let alone = |e: &Exit| e.moves.is_empty().then_some((e.from, e.copy, e.lift(0)));
     let alike = alone(a).is_some() && alone(a) == alone(b);
     if !a.drop && !alike && moves(a) != moves(b) {
         // A movement from an empty cell is none either.
@@ -79,12 +82,55 @@ pub(crate) fn compare(a: &Exit, b: &Exit, cell: impl Fn(Place) -> u16) -> Alike 
         (false, false) if a.kinds.iter().any(|k| b.kinds.contains(k)) => Alike::Perhaps,
         _ => Alike::Different,
     };
+    // Where something is tucked in depends on how many pieces move last, if they do.
+    let tucks =
+        (a.from != b.from || a.lifts != b.lifts) && a.effects.iter().any(|e| matches!(e, Effect::Tuck(_)));
+    let kinds = if tucks && kinds == Alike::Same { Alike::Perhaps } else { kinds };
     let effects = a.effects.iter().zip(&b.effects).map(|(a, b)| compare_effects(a, b, &cell));
     effects.chain([kinds]).fold(Alike::Same, |all, one| match (all, one) {
         (Alike::Different, _) | (_, Alike::Different) => Alike::Different,
         (Alike::Perhaps, _) | (_, Alike::Perhaps) => Alike::Perhaps,
         _ => Alike::Same,
     })
+}
+
+/// Compares two exits with different targets. Where several pieces move and there may be nothing at the start of a movement, the
+/// others may be the same.
+pub(crate) fn compare_apart(
+    (a, b): (&Exit, &Exit),
+    of_a: impl Fn(Place) -> u16,
+    of_b: impl Fn(Place) -> u16,
+) -> Alike {
+    let one_piece = a.moves.is_empty() && b.moves.is_empty();
+    if one_piece
+        || a.script
+        || (a.drop, a.then) != (b.drop, b.then)
+        || !a.kinds.is_empty()
+        || !b.kinds.is_empty()
+    {
+        return Alike::Different;
+    }
+    let moves = |e: &Exit, cell: &dyn Fn(Place) -> u16| {
+        let closed = e.moves.iter().map(|(from, to)| (*from, *to, false));
+        let all = closed.chain([(e.from, Place::Target, e.copy)]).enumerate();
+        let all = all.map(|(i, (from, to, copy))| {
+            // The piece that the rule is for is certainly there.
+            ((cell(from), cell(to), copy, e.lift(i)), from == Place::Start)
+        });
+        all.filter(|((from, to, ..), _)| from != to).collect::<SmallVec<[_; 4]>>()
+    };
+    let (in_a, in_b) = (moves(a, &of_a), moves(b, &of_b));
+    let missing = |these: &[(_, bool)], those: &[(_, bool)]| {
+        these.iter().any(|(movement, certain)| *certain && !those.iter().any(|(other, _)| other == movement))
+    };
+    if missing(&in_a, &in_b) || missing(&in_b, &in_a) {
+        return Alike::Different;
+    }
+    let known = |e: &Exit| !e.effects_on_the_way && !e.changes_sets() && e.each.is_none();
+    if known(a) && known(b) && a.effects.len() != b.effects.len() {
+        return Alike::Different;
+    }
+    Alike::Perhaps
 }
 
 fn compare_effects(a: &Effect, b: &Effect, cell: impl Fn(Place) -> u16) -> Alike {
@@ -121,8 +167,11 @@ pub(crate) fn twins<'a>(
     let mut pairs: FxHashMap<(usize, usize), (Alike, Vec<u16>)> = FxHashMap::default();
     // Known once for all starts.
     let mut excluded: FxHashMap<(usize, usize), bool> = FxHashMap::default();
+    let several = |e: &Emission| !shared.exits.get(e.exit).moves.is_empty();
+    let cascades = emissions.iter().any(several);
     for start in 0..n_cells {
         let mut by_target: FxHashMap<u16, Vec<usize>> = FxHashMap::default();
+        let mut with_others: Vec<(usize, u16)> = Vec::new();
         for (i, e) in emissions.iter().enumerate() {
             let to = shared.places.at(e.to, start);
             if to == NO_CELL {
@@ -148,6 +197,27 @@ pub(crate) fn twins<'a>(
                 }
             }
             others.push(i);
+            if !cascades {
+                continue;
+            }
+            // Where several pieces move, those that end elsewhere are looked at, too.
+            for &(j, other) in with_others
+                .iter()
+                .filter(|(j, other)| *other != to && (several(e) || several(&emissions[*j])))
+            {
+                let known = excluded.entry((j, i));
+                if *known.or_insert_with(|| exclusive(flows, emissions[j], *e)) {
+                    continue;
+                }
+                let exits = (shared.exits.get(emissions[j].exit), shared.exits.get(e.exit));
+                let cell = |to: u16| move |place: Place| crate::walk::cell(&shared.places, place, start, to);
+                if compare_apart(exits, cell(other), cell(to)) == Alike::Perhaps {
+                    let pair = pairs.entry((j, i)).or_insert((Alike::Perhaps, Vec::new()));
+                    pair.0 = Alike::Perhaps;
+                    pair.1.push(start);
+                }
+            }
+            with_others.push((i, to));
         }
     }
     let mut targets = Targets { flows, known: FxHashMap::default() };

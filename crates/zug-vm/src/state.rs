@@ -720,6 +720,11 @@ pub mod keys {
         super::cell_key(cell, piece)
     }
 
+    /// Of a piece in a stack, so many pieces above the bottom.
+    pub fn depth(cell: usize, depth: usize, piece: Piece) -> u64 {
+        super::depth_key(cell, depth, piece)
+    }
+
     /// Of the turn to be played.
     pub fn turn(turn: u16) -> u64 {
         super::key(super::SALT_TURN, u64::from(turn))

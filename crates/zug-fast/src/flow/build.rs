@@ -18,7 +18,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::hash::BuildHasher as _;
 use std::rc::Rc;
-use zug_ir::{AttrId, CellId, Filter, FlagScope, Game, GlobalId, Loc, Op, PlayerId, Test, Then};
+use zug_ir::{AttrId, CellId, Filter, FlagScope, Game, GlobalId, Loc, Op, Pile, PlayerId, Test, Then};
 use zug_vm::{NO_CELL, Program};
 
 /// More nodes than this are no faster than the interpreter, and take long to load.
@@ -252,6 +252,7 @@ impl<'a> Builder<'a> {
             Op::To {} => sym.to = Some(sym.cursor),
             Op::Cascade {} => {
                 sym.moves.push((sym.from, sym.target()));
+                sym.lifts.push(std::mem::take(&mut sym.lift));
                 sym.from = sym.cursor;
                 sym.to = None;
             }
@@ -333,6 +334,10 @@ impl<'a> Builder<'a> {
             Op::PushGlobal { global } => {
                 let value = self.global(sym, global);
                 sym.numbers.push(value);
+            }
+            // How high a pile is no board shows.
+            Op::PushHeight { .. } if self.program.game().rules.pile == Pile::Stack => {
+                return Err(Why::Op(op.mnemonic()));
             }
             Op::PushHeight { at } => {
                 let place = self.loc(sym, at)?;
@@ -450,13 +455,23 @@ impl<'a> Builder<'a> {
                     return Ok(Next::Node(Node::Forget { next }));
                 }
             }
-            Op::ClearMovements {} => sym.moves.clear(),
+            Op::ClearMovements {} => {
+                sym.moves.clear();
+                sym.lifts.clear();
+            }
             Op::Emit { exit } => {
                 let next = self.id(sym.clone().at(sym.pc + 1));
                 return self.emit(sym, exit, next, None).map(Next::Node);
             }
             Op::End {} => return Ok(Next::Node(Node::End)),
-            Op::Div {} | Op::Rem {} | Op::Tuck { .. } | Op::Lift {} | Op::CreateMany { .. } => {
+            Op::Tuck { at } => {
+                let place = self.loc(sym, at)?;
+                return Ok(
+                    self.on_board(sym, place, move |b, sym| b.effect(sym, Effect::Tuck(Place::At(place))))
+                );
+            }
+            Op::Lift {} => return self.lift(sym),
+            Op::Div {} | Op::Rem {} | Op::CreateMany { .. } => {
                 return Err(Why::Op(op.mnemonic()));
             }
         }
@@ -619,6 +634,19 @@ impl<'a> Builder<'a> {
             move |b, s| b.id(s.at(pc)),
         );
         Ok(Next::Node(node))
+    }
+
+    /// The movement takes so many pieces, if there are so many.
+    fn lift(&mut self, sym: &mut Sym) -> Result<Next, Why> {
+        let Num::Const(n) = sym.pop() else { return Err(Why::Op("lift")) };
+        let Some(n) = u16::try_from(n).ok().filter(|n| *n > 0) else { return Ok(Next::Reject) };
+        let high = self.class(Class::High(n))?;
+        let (at, pc) = (sym.from, sym.pc + 1);
+        let lifted = move |b: &mut Self, mut s: Sym| {
+            s.lift = n;
+            b.id(s.at(pc))
+        };
+        Ok(Next::Node(self.fork(sym, high, at, lifted, |b, s| b.reject(s))))
     }
 
     fn each_next(&mut self, sym: &mut Sym, exit: usize) -> Next {

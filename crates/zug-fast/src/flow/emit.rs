@@ -41,7 +41,7 @@ impl Builder<'_> {
                 at != NO_CELL && at == self.shared.places.at(to, s)
             });
             let plain = |e: &Effect| {
-                e.is_capture()
+                e.takes()
                     || matches!(e, Effect::SetGlobal(..) | Effect::Create(..))
                     || matches!(e, Effect::SetAttr(..) | Effect::SetAttrs(..))
             };
@@ -70,6 +70,10 @@ impl Builder<'_> {
         }
         captures_last(&mut effects);
         let from = if sym.from == START { Place::Start } else { place(sym.from) };
+        let mut lifts: Vec<u16> = sym.lifts.iter().copied().chain([sym.lift]).collect();
+        if lifts.iter().all(|n| *n == 0) {
+            lifts.clear();
+        }
         let (mut flags, mut left) = (Vec::new(), Vec::new());
         if self.lasting && ir.then != Then::Done {
             for (i, value) in sym.flags.iter().enumerate() {
@@ -86,6 +90,7 @@ impl Builder<'_> {
             copy: ir.copy,
             moves: sym.moves.iter().map(|(a, b)| (place(*a), place(*b))).collect(),
             from,
+            lifts,
             effects,
             effects_on_the_way: self.on_the_way && self.code.iter().any(is_effect),
             kinds: ir.kinds.clone(),
@@ -148,6 +153,7 @@ fn is_effect(op: &Op) -> bool {
             | Op::AddGlobal { .. }
             | Op::Capture { .. }
             | Op::CaptureLate { .. }
+            | Op::Tuck { .. }
             | Op::Create { .. }
             | Op::CreateSame { .. }
             | Op::ChangeKind { .. }

@@ -24,6 +24,8 @@ pub(crate) enum Place {
 pub(crate) enum Effect {
     Capture(Place),
     CaptureLate(Place),
+    /// The top of a pile goes under the one that moves.
+    Tuck(Place),
     Flip(Place),
     ChangeOwner(PlayerId, Place),
     ChangeKind(KindId, Place),
@@ -67,11 +69,17 @@ impl Effect {
         matches!(self, Effect::Capture(_) | Effect::CaptureLate(_))
     }
 
+    /// Does it count as a capture where captures are counted?
+    pub(crate) fn takes(&self) -> bool {
+        self.is_capture() || matches!(self, Effect::Tuck(_))
+    }
+
     /// The cell it is about, to be changed.
     pub(crate) fn place_mut(&mut self) -> Option<&mut Place> {
         match self {
             Effect::Capture(p)
             | Effect::CaptureLate(p)
+            | Effect::Tuck(p)
             | Effect::Flip(p)
             | Effect::ChangeOwner(_, p)
             | Effect::ChangeKind(_, p)
@@ -119,6 +127,8 @@ pub(crate) struct Exit {
     pub(crate) moves: Vec<(Place, Place)>,
     /// Where the last movement starts.
     pub(crate) from: Place,
+    /// How many pieces of its pile each movement takes, that of the last one at the end; 0 is all. Nothing if all take all.
+    pub(crate) lifts: Vec<u16>,
     pub(crate) effects: Vec<Effect>,
     /// So many of them are told of before the movement; they change values and reserves only.
     pub(crate) early: usize,
@@ -150,6 +160,17 @@ impl Exit {
         !self.flags.is_empty() || !self.left.is_empty()
     }
 
+    /// May the part be named after another movement than that of the piece it is for?
+    pub(crate) fn strays(&self) -> bool {
+        let (from, to) = self.moves.first().copied().unwrap_or((self.from, Place::Target));
+        !self.still && !self.drop && (from != Place::Start || to == Place::Start)
+    }
+
+    /// How many pieces a movement takes, by its place among the closed ones; that of the last one is behind them.
+    pub(crate) fn lift(&self, movement: usize) -> u16 {
+        self.lifts.get(movement).copied().unwrap_or(0)
+    }
+
     /// Does it change pieces of sets, perhaps none?
     pub(crate) fn changes_sets(&self) -> bool {
         self.effects.iter().any(|e| matches!(e, Effect::SetAttrs(..)))
@@ -162,6 +183,7 @@ impl Exit {
             copy: false,
             moves: Vec::new(),
             from: Place::Start,
+            lifts: Vec::new(),
             effects: Vec::new(),
             early: 0,
             effects_on_the_way: false,

@@ -15,6 +15,9 @@ pub(super) struct Sym {
     pub(super) mark: PlaceId,
     pub(super) marks: Vec<PlaceId>,
     pub(super) moves: Vec<(PlaceId, PlaceId)>,
+    /// How many pieces each of them takes, and the present one; 0 is the whole pile.
+    pub(super) lifts: Vec<u16>,
+    pub(super) lift: u16,
     pub(super) numbers: Vec<Num>,
     pub(super) flags: Vec<Num>,
     /// Cell flags in the order they were set.
@@ -49,6 +52,8 @@ impl Sym {
             mark: START,
             marks: Vec::new(),
             moves: Vec::new(),
+            lifts: Vec::new(),
+            lift: 0,
             numbers: Vec::new(),
             flags,
             cell_flags: Vec::new(),

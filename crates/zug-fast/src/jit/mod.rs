@@ -108,6 +108,9 @@ impl Plies {
         let made = |code: Option<Code>| code.ok_or(Why::Code("it could not be made on this machine"));
         let kept = Kept::new(plan);
         let lens = [plan.layout.len, state::LEN, PLACES, NOTED, kept.len];
+        if plan.layout.piles {
+            return Err(Why::Piles);
+        }
         if plan.scripted && !kept.links {
             return Err(Why::Code(
                 "of scripts only those that put pieces on empty cells and connect them have it",

@@ -150,6 +150,19 @@ impl Graph {
         self.bytes > MAX_BYTES
     }
 
+    /// What it is made of, piece by piece: giving it all back at once takes longer than many a move has.
+    pub(super) fn pieces(self) -> impl Iterator<Item = ()> + Send {
+        let Graph { nodes, ends, known_ends, known_yes, answers, lists, .. } = self;
+        nodes
+            .into_iter()
+            .map(drop)
+            .chain(known_ends.into_iter().map(drop))
+            .chain(ends.into_iter().map(drop))
+            .chain(known_yes.into_iter().map(drop))
+            .chain(answers.into_iter().map(drop))
+            .chain(lists.into_iter().map(drop))
+    }
+
     /// The key of a value, if it has been met.
     pub(super) fn value_key(&self, value: &Val) -> Option<u64> {
         let small = |sort: u64, n: u64| Some(sort << SORT | n);

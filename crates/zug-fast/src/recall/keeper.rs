@@ -39,6 +39,8 @@ const TRIAL: u32 = 10_000;
 const REST: u32 = 100_000;
 /// Jobs and questions with something kept of them; with more, all is begun anew.
 const MAX_UNITS: usize = 100_000;
+/// Pieces of what is forgotten that are given back at a time: more than are learned meanwhile.
+const PIECES: usize = 1_000;
 /// Alternatives that are looked for one by one; where more are missing, all are looked at again.
 const MAX_MISSING: usize = 12;
 
@@ -65,6 +67,8 @@ pub(super) struct Keeper {
     pub(super) at_way: u32,
     pub(super) missing: Vec<(u32, usize)>,
     habits: FxHashMap<(u32, bool), Habit>,
+    /// What is forgotten and still has to be given back.
+    forgotten: Box<dyn Iterator<Item = ()> + Send>,
     pub(super) candidates: Vec<Candidate>,
     /// Has the player to move no move? While goals are looked at.
     pub(super) no_moves: Option<bool>,
@@ -89,6 +93,7 @@ impl Keeper {
             at_way: NO_WAY,
             missing: Vec::new(),
             habits: FxHashMap::default(),
+            forgotten: Box::new(std::iter::empty()),
             candidates: Vec::new(),
             no_moves: None,
         }
@@ -101,11 +106,13 @@ impl Keeper {
         self.ways.clear();
         self.missing.clear();
         self.candidates.clear();
+        self.forgotten.by_ref().take(PIECES).for_each(drop);
         if self.graph.is_full() || self.units.len() > MAX_UNITS {
-            self.graph = Graph::new();
-            self.units.clear();
-            self.by_job.clear();
-            self.by_question.clear();
+            let graph = std::mem::replace(&mut self.graph, Graph::new());
+            let units = std::mem::take(&mut self.units).into_iter().map(drop);
+            let jobs = std::mem::take(&mut self.by_job).into_iter().map(drop);
+            let questions = std::mem::take(&mut self.by_question).into_iter().map(drop);
+            self.forgotten = Box::new(graph.pieces().chain(units).chain(jobs).chain(questions));
         }
     }
 

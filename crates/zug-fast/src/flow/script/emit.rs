@@ -155,6 +155,7 @@ impl Builder<'_> {
             copy: false,
             moves: Vec::new(),
             from: Place::Start,
+            lifts: Vec::new(),
             early: movement.unwrap_or(0),
             effects: if self.on_the_way { Vec::new() } else { effects },
             effects_on_the_way: self.on_the_way,
