@@ -5,6 +5,7 @@
 //! (`threat`). Positions are boards of bits with one writer (`position`). A game or a rule that has none of these forms
 //! is declined, [`Why`] says for what reason, and the reference interpreter does the work.
 
+mod across;
 mod bits;
 mod breath;
 mod cellset;
@@ -136,6 +137,11 @@ impl Fast {
             // Whatever the reason, what is worked out beforehand for other rules can be remembered for these.
             Err(why) => recall::recall(program).map(|run| Fast { run }).map_err(|_| why),
         }
+    }
+
+    /// The form in which rules are remembered, also of games that have another one: for comparison.
+    pub fn remembered(program: &Program) -> Result<Self, Why> {
+        Ok(Fast { run: recall::recall(program)? })
     }
 
     /// The position of a state, without what came before it unless moves are judged by that.

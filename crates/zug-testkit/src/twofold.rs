@@ -1,5 +1,6 @@
 //! The fast back end against the interpreter, move by move along random games.
 
+use crate::{TOO_MANY, limit};
 use std::collections::HashMap;
 use zug_fast::Fast;
 use zug_game::{Game, Move, Rng};
@@ -35,8 +36,15 @@ pub fn everywhere(game: &Game) -> Result<bool, String> {
 /// Plays one random game; at every position moves, outcome, result and hash of each back end must be the same.
 /// `Ok(false)`: the game has no fast form.
 pub fn compare(game: &Game, seed: u64, plies: usize) -> Result<bool, String> {
+    match Fast::new(game.program()) {
+        Ok(fast) => compare_with(game, &fast, seed, plies).map(|()| true),
+        Err(_) => Ok(false),
+    }
+}
+
+/// The same with one of the fast forms that the game has.
+pub fn compare_with(game: &Game, fast: &Fast, seed: u64, plies: usize) -> Result<(), String> {
     let program = game.program();
-    let Ok(fast) = Fast::new(program) else { return Ok(false) };
     let mut engine = Engine::new(program);
     let mut state = program.start().clone();
     let mut rng = Rng::new(seed);
@@ -44,7 +52,7 @@ pub fn compare(game: &Game, seed: u64, plies: usize) -> Result<bool, String> {
         let mut moves = Vec::new();
         let say = |what: String| format!("ply {ply}: {what}");
         if engine.moves(program, &state, &mut moves).is_err() {
-            return Ok(true);
+            return Ok(());
         }
         let Some(position) = fast.position(program, &state) else {
             return Err(say("a state that has no fast form".to_string()));
@@ -52,21 +60,21 @@ pub fn compare(game: &Game, seed: u64, plies: usize) -> Result<bool, String> {
         if position.position_hash() != state.position_hash() {
             return Err(say("the hash differs".to_string()));
         }
-        same_moves(&moves, &fast.moves(program, &position).map_err(|_| say("too many moves".into()))?)
+        same_moves(&moves, &fast.moves(program, &position).map_err(|_| say(TOO_MANY.into()))?)
             .map_err(say)?;
-        let expected = engine.outcome(program, &state, &moves).map_err(|e| e.to_string())?;
-        let found = fast.outcome(program, &position).map_err(|_| say("too many moves".into()))?;
+        let expected = engine.outcome(program, &state, &moves).map_err(limit)?;
+        let found = fast.outcome(program, &position).map_err(|_| say(TOO_MANY.into()))?;
         if expected != found {
             return Err(say(format!("the interpreter says {expected:?}, the fast form {found:?}")));
         }
         if expected.is_some() {
-            return Ok(true);
+            return Ok(());
         }
-        every_result(program, &fast, &mut engine, &state, &moves).map_err(say)?;
+        every_result(program, fast, &mut engine, &state, &moves).map_err(say)?;
         let chosen = moves[rng.below(moves.len())].clone();
-        engine.play(program, &mut state, &chosen).map_err(|e| e.to_string())?;
+        engine.play(program, &mut state, &chosen).map_err(limit)?;
     }
-    Ok(true)
+    Ok(())
 }
 
 /// Random games by machine code are those of the plain code. `Ok(false)`: there is none for this game.
@@ -75,7 +83,7 @@ pub fn same_games(game: &Game, games: u64, plies: usize) -> Result<bool, String>
     let (Ok(coded), Ok(mut plain)) = (Fast::new(program), Fast::new(program)) else { return Ok(false) };
     plain.forget_code();
     let Some(start) = coded.position(program, program.start()) else { return Ok(false) };
-    let history = [start.position_hash()];
+    let history = before(program);
     for seed in 0..games {
         let [expected, found] =
             [&plain, &coded].map(|fast| fast.playout(program, &start, &history, plies, seed));
@@ -97,7 +105,7 @@ pub fn same_counts(game: &Game, games: u64, plies: usize) -> Result<(), String> 
     if !coded.counts_by_code() {
         return Ok(());
     }
-    let history = [start.position_hash()];
+    let history = before(program);
     for (seed, ply) in (0..games).flat_map(|seed| (0..plies).step_by(10).map(move |ply| (seed, ply))) {
         let Some(position) = plain.random_end(program, &start, &history, ply, seed) else { return Ok(()) };
         if plain.perft(program, &position, DEPTH / 2).is_ok_and(|n| n <= MAX) {
@@ -113,18 +121,23 @@ pub fn same_counts(game: &Game, games: u64, plies: usize) -> Result<(), String> 
 /// A random game of the fast form is one that the interpreter could have played: each position comes from the one before by
 /// a legal move, and it ends when the interpreter says so, as it says.
 pub fn possible_game(game: &Game, seed: u64, plies: usize) -> Result<(), String> {
+    let Ok(fast) = Fast::new(game.program()) else { return Ok(()) };
+    possible_game_with(game, &fast, seed, plies)
+}
+
+/// The same with one of the fast forms that the game has.
+pub fn possible_game_with(game: &Game, fast: &Fast, seed: u64, plies: usize) -> Result<(), String> {
     let program = game.program();
-    let Ok(fast) = Fast::new(program) else { return Ok(()) };
     let Some(start) = fast.position(program, program.start()) else { return Ok(()) };
-    let history = [start.position_hash()];
+    let history = before(program);
     let mut engine = Engine::new(program);
     let mut state = program.start().clone();
     let mut moves = Vec::new();
     for ply in 0..plies {
         let say = |what: String| format!("seed {seed}, ply {ply}: {what}");
         moves.clear();
-        engine.moves(program, &state, &mut moves).map_err(|e| say(e.to_string()))?;
-        let outcome = engine.outcome(program, &state, &moves).map_err(|e| say(e.to_string()))?;
+        engine.moves(program, &state, &mut moves).map_err(|e| say(limit(e)))?;
+        let outcome = engine.outcome(program, &state, &moves).map_err(|e| say(limit(e)))?;
         let Ok((played, ended)) = fast.playout(program, &start, &history, ply + 1, seed) else {
             return Ok(());
         };
@@ -139,7 +152,7 @@ pub fn possible_game(game: &Game, seed: u64, plies: usize) -> Result<(), String>
         let mut next = None;
         for mv in &moves {
             let mut after = state.clone();
-            engine.play(program, &mut after, mv).map_err(|e| say(e.to_string()))?;
+            engine.play(program, &mut after, mv).map_err(|e| say(limit(e)))?;
             let same = fast.position(program, &after).is_some_and(|p| {
                 // The fast form may have judged the end already, where the interpreter waits to be asked.
                 p.position_hash() == end.position_hash()
@@ -161,11 +174,11 @@ pub fn drawn_evenly(game: &Game, state: &State, draws: u64) -> Result<(), String
     let fast = Fast::new(program).map_err(|why| why.to_string())?;
     let mut engine = Engine::new(program);
     let mut moves = Vec::new();
-    engine.moves(program, state, &mut moves).map_err(|e| e.to_string())?;
+    engine.moves(program, state, &mut moves).map_err(limit)?;
     let mut results: HashMap<u64, (usize, u64)> = HashMap::new();
     for mv in &moves {
         let mut after = state.clone();
-        engine.play(program, &mut after, mv).map_err(|e| e.to_string())?;
+        engine.play(program, &mut after, mv).map_err(limit)?;
         results.entry(after.position_hash()).or_default().0 += 1;
     }
     let start = fast.position(program, state).ok_or("a state that has no fast form")?;
@@ -183,6 +196,14 @@ pub fn drawn_evenly(game: &Game, state: &State, draws: u64) -> Result<(), String
         }
     }
     Ok(())
+}
+
+/// What random games are told of positions so far.
+fn before(program: &Program) -> Vec<u64> {
+    match program.start().history() {
+        [] => vec![program.start().position_hash()],
+        history => history.to_vec(),
+    }
 }
 
 fn same_moves(expected: &[Move], found: &[Move]) -> Result<(), String> {
@@ -205,7 +226,10 @@ fn every_result(
     moves: &[Move],
 ) -> Result<(), String> {
     let Some(position) = fast.position(program, state) else { return Ok(()) };
-    let listed = fast.moves(program, &position).map_err(|_| "too many moves".to_string())?;
+    // A position of a search knows no more of those before it than moves are judged by.
+    let mut state = state.clone();
+    state.set_history(fast.state(program, &position).history().to_vec());
+    let listed = fast.moves(program, &position).map_err(|_| TOO_MANY.to_string())?;
     // Every so many of a long list: which ones changes from ply to ply.
     let step = listed.len().div_ceil(MOVES).max(1);
     for (i, mv) in listed.iter().enumerate().skip(state.position_hash() as usize % step).step_by(step) {
@@ -213,9 +237,9 @@ fn every_result(
             continue;
         }
         let mut after = state.clone();
-        engine.play_uncounted(program, &mut after, mv).map_err(|e| e.to_string())?;
+        engine.play_uncounted(program, &mut after, mv).map_err(limit)?;
         let mut fast_after = position.clone();
-        fast.play(program, &mut fast_after, i).map_err(|_| "too many moves".to_string())?;
+        fast.play(program, &mut fast_after, i).map_err(|_| TOO_MANY.to_string())?;
         let expected = fast.position(program, &after).ok_or("a state that has no fast form")?;
         if expected != fast_after {
             return Err(format!("after {mv:?}: {expected:?}, but the fast form gives {fast_after:?}"));
