@@ -22,3 +22,17 @@ fn random_scripts_run_alike() {
     assert!(counts > INPUTS / 20, "only {counts} games have heaps that are counts");
     assert!(recalled > INPUTS / 4, "only {recalled} games are remembered");
 }
+
+/// Texts that once ran differently, made shorter.
+#[test]
+fn former_findings_run_alike() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/regressions/scripts");
+    let mut n = 0;
+    for file in std::fs::read_dir(folder).expect("a folder of texts").flatten() {
+        let text = std::fs::read_to_string(file.path()).expect("a readable text");
+        let met = std::panic::catch_unwind(|| zug_fuzz::script(&text));
+        assert!(matches!(met, Ok(Some(_))), "{} runs differently, or is no game", file.path().display());
+        n += 1;
+    }
+    assert!(n > 0, "no texts in {folder}");
+}

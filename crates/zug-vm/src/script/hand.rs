@@ -192,6 +192,10 @@ impl World<'_> {
         let piece = bundle.pieces.last().map_or(Piece::NONE, |(p, _)| *p);
         if bundle.origin == NO_CELL {
             self.land(m, to, &bundle.pieces)?;
+            let under = bundle.pieces.len().saturating_sub(1);
+            for &(piece, n) in &bundle.pieces[..under] {
+                self.record(m, Action::Land { at, n: small(n), piece })?;
+            }
             return self.record_drop(m, at, piece);
         }
         // A move onto a cell that pieces of the bundle came from: what is under it was taken before it lands.
