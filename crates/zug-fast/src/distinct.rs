@@ -46,7 +46,21 @@ fn is_simple<const W: usize>(program: &Program, shared: &Shared, rule: &Rule<W>,
         Effect::Capture(Place::At(p)) | Effect::CaptureLate(Place::At(p)) => shown(*p, &rival),
         _ => false,
     };
-    begins && !exit.still && !exit.copy && !exit.effects_on_the_way && exit.effects.iter().all(harmless)
+    // Of three pieces of one sort the first may take the second or the third: what is left is the same.
+    let spares = !exit.script
+        || exit.drop
+        || way.conds.iter().any(|&(cond, at, answer)| {
+            let Cond::Class(board) = cond else { return false };
+            let class = shared.classes.class(board);
+            let own = matches!(class, Class::Owned(p) if p == player);
+            at == way.to && (if answer { class == Class::Empty || rival(class) } else { own })
+        });
+    begins
+        && spares
+        && !exit.still
+        && !exit.copy
+        && !exit.effects_on_the_way
+        && exit.effects.iter().all(harmless)
 }
 
 /// Moves of one rule's kind that begin and end alike.

@@ -5,6 +5,7 @@
 //! (`threat`). Positions are boards of bits with one writer (`position`). A game or a rule that has none of these forms
 //! is declined, [`Why`] says for what reason, and the reference interpreter does the work.
 
+mod across;
 mod bits;
 mod breath;
 mod cellset;
@@ -123,7 +124,7 @@ impl Fast {
             return Ok(Fast { run: follow::follow(program)? });
         }
         if program.game().rules.pile == Pile::Stack && program.game().scripted.is_some() {
-            return Ok(Fast { run: recall::recall(program, Why::Piles)? });
+            return Ok(Fast { run: recall::recall(program, Some(Why::Piles))? });
         }
         if program.game().rules.pile == Pile::Heap {
             return Ok(Fast { run: heap::heaps(program)? });
@@ -139,8 +140,13 @@ impl Fast {
         match run {
             Ok(run) => Ok(Fast { run }),
             // Whatever the reason, what is worked out beforehand for other rules can be remembered for these.
-            Err(why) => recall::recall(program, why).map(|run| Fast { run }).map_err(|_| why),
+            Err(why) => recall::recall(program, Some(why)).map(|run| Fast { run }).map_err(|_| why),
         }
+    }
+
+    /// The form in which rules are remembered, also of games that have another one: for comparison.
+    pub fn remembered(program: &Program) -> Result<Self, Why> {
+        Ok(Fast { run: recall::recall(program, None)? })
     }
 
     /// The position of a state, without what came before it unless moves are judged by that.

@@ -1,6 +1,7 @@
 //! The plan of a game: for every rule the form that runs it, and the tables they share.
 
 use crate::RuleForm;
+use crate::across;
 use crate::bits::{self, Bits};
 use crate::breath::Breaths;
 use crate::cellset::Near;
@@ -296,6 +297,9 @@ impl<const W: usize> Plan<W> {
             let mut menus = Vec::new();
             for lists in menu_lists(program, &rules, turn) {
                 let mut menu = Menu::default();
+                if across::may_meet(program, &shared, &rules, &flows, &lists) {
+                    return Err(Why::Twins);
+                }
                 for list in lists {
                     serve(program, &mut shared, &codes, &mut rules, &flows, &mut menu, turn.actor, &list)?;
                     let mut list: Vec<u16> = list.iter().map(|i| *i as u16).collect();

@@ -10,7 +10,8 @@ use crate::plan::{Rule, Rules, Starts};
 use crate::why::Why;
 use rustc_hash::FxHashSet;
 use zug_ir::{
-    BlockId, GlobalId, KindId, ModeId, PlayerId, ScriptId, ScriptOp, ScriptRule, Scripted, Stage, Start,
+    BlockId, CellTest, GlobalId, KindId, ModeId, PlayerId, ScriptId, ScriptOp, ScriptRule, Scripted, Stage,
+    Start,
 };
 use zug_vm::Program;
 
@@ -344,6 +345,12 @@ pub(crate) fn add_invariants<const W: usize>(
         let own = if of_piece { scripts.kinds[rule.of.kind.idx()].invariant } else { None };
         for script in own.into_iter().chain(scripts.invariant) {
             let (player, code) = (rule.of.player, &scripts.scripts[script.idx()].code[..]);
+            // Where a move is judged the last move is the one before it.
+            let last =
+                |op: &ScriptOp| matches!(op, ScriptOp::Test { test: CellTest::LastFrom | CellTest::LastTo });
+            if code.iter().any(last) {
+                return Err(Why::Test("last_from"));
+            }
             let check = match known.iter().find(|(p, c, _)| (*p, *c) == (player, code)) {
                 Some((.., check)) => check.clone(),
                 None => {

@@ -85,6 +85,10 @@ pub(crate) fn serve<const W: usize>(
     }
     let paired =
         |i: usize| pairs.iter().any(|(a, b, ..)| all[*a].rule as usize == i || all[*b].rule as usize == i);
+    // What is offered twice is found among starts, not among targets.
+    for &i in mine.iter().filter(|&&i| paired(i)) {
+        rules[i].course = None;
+    }
     // Tables for few pieces, if they have the form and are cheaper.
     let mut tabled: Vec<usize> = mine.iter().copied().filter(|&i| stands && !paired(i)).collect();
     let mut built = table_of(program, shared, codes, rules, &tabled);

@@ -174,7 +174,7 @@ pub(crate) fn twins<'a>(
         let mut with_others: Vec<(usize, u16)> = Vec::new();
         for (i, e) in emissions.iter().enumerate() {
             let to = shared.places.at(e.to, start);
-            if to == NO_CELL {
+            if to == NO_CELL && !may_end_nowhere(shared.exits.get(e.exit)) {
                 continue;
             }
             let others = by_target.entry(to).or_default();
@@ -229,6 +229,11 @@ pub(crate) fn twins<'a>(
         .collect();
     found.sort_unstable_by_key(|(a, b, ..)| (*a, *b));
     found
+}
+
+/// Is it a move of a player, which may end without a cell?
+fn may_end_nowhere(exit: &Exit) -> bool {
+    exit.script && !exit.drop && exit.head.is_none()
 }
 
 /// What is known of the targets of each rule's parts, found when first asked for.

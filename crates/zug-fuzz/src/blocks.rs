@@ -60,8 +60,8 @@ pub fn twofold(bytes: &[u8]) -> bool {
     let Ok(game) = written(bytes, plain, merged) else { return false };
     match zug_testkit::twofold::compare(&game, crate::play::seed(bytes), TWOFOLD_PLIES) {
         Ok(fast) => fast,
-        // To leave a turn to the interpreter is no mistake.
-        Err(what) if what.ends_with(zug_testkit::twofold::TOO_MANY) => true,
+        // Nothing can be said of rules that do not end.
+        Err(what) if what.contains(zug_testkit::LIMIT) => true,
         Err(what) => panic!("{what}\n{}", zug_ir::print(game.ir())),
     }
 }

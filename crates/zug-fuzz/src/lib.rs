@@ -18,6 +18,9 @@ mod protocol;
 mod reader;
 mod record;
 mod rules;
+mod script_code;
+mod script_text;
+mod scripts;
 mod zir;
 mod zsg;
 
@@ -30,6 +33,7 @@ pub use protocol::protocol;
 pub use reader::reader;
 pub use record::record;
 pub use rules::{macros, model};
+pub use scripts::{Met, script, script_text, scripts};
 pub use zir::zir;
 pub use zsg::zsg;
 

@@ -207,6 +207,7 @@ impl Machine {
         }
         let heap = self.heap(facts, cell)?;
         let Some(&(top, _)) = heap.first() else { return Ok(()) };
+        self.tell_lifted(facts, cell)?;
         for (code, n) in heap {
             self.regs.add(facts.count_at(cell, code), -i32::from(n));
         }
@@ -241,6 +242,7 @@ impl Machine {
         if facts.owner(top) == owner {
             return Ok(());
         }
+        self.tell_lifted(facts, cell)?;
         for (code, n) in heap {
             let new = facts.code(owner, facts.kind(code));
             if !facts.possible[usize::from(new)] {

@@ -477,6 +477,7 @@ impl Follower<'_> {
             }
             // Where cells hold heaps everything may arrive, and nothing leaves late.
             Op::Arrive { .. } | Op::Settle {} => {}
+            Op::EndPart { .. } | Op::Emit {} if !m.regs.hand.is_empty() => return Ok(Flow::Fail),
             Op::EndPart { mode } => return Ok(Flow::End(Then::Part(mode))),
             Op::Emit {} => return Ok(if is_nothing(m)? { Flow::Fail } else { Flow::End(Then::Done) }),
             Op::Yield {} => {

@@ -165,6 +165,7 @@ impl Keeper {
         rules: &Rules,
         program: &Program,
         draw: &mut Draw,
+        counted: bool,
     ) -> Result<Option<Outcome>, TooMany> {
         if let Some(over) = self.desk.state().outcome() {
             return Ok(Some(over.clone()));
@@ -182,7 +183,7 @@ impl Keeper {
             let n = self.candidates.len();
             drawn = Some(draw.below(n + 1)).filter(|i| *i < n);
         }
-        self.play(rules, program, drawn, true)?;
+        self.play(rules, program, drawn, counted)?;
         Ok(None)
     }
 }

@@ -72,6 +72,8 @@ pub(super) struct Keeper {
     pub(super) candidates: Vec<Candidate>,
     /// Has the player to move no move? While goals are looked at.
     pub(super) no_moves: Option<bool>,
+    /// Are the moves of a rival looked through for one that takes a piece?
+    attacking: bool,
 }
 
 impl Keeper {
@@ -96,6 +98,7 @@ impl Keeper {
             forgotten: Box::new(std::iter::empty()),
             candidates: Vec::new(),
             no_moves: None,
+            attacking: false,
         }
     }
 
@@ -501,7 +504,8 @@ impl Keeper {
         if piece.is_none() {
             return Ok(false);
         }
-        if self.desk.state().has_doomed() {
+        // Inside the question another one is answered with no, which the graph of a move does not tell.
+        if self.desk.state().has_doomed() || self.attacking {
             return Err(Halt::Stuck);
         }
         match rules.kinds[piece.kind().idx()].attacked {
@@ -569,7 +573,10 @@ impl Keeper {
         rival: PlayerId,
     ) -> Result<bool, Halt> {
         let bottom = self.candidates.len();
-        self.generate(rules, program, rival, &rules.attacks)?;
+        self.attacking = true;
+        let generated = self.generate(rules, program, rival, &rules.attacks);
+        self.attacking = false;
+        generated?;
         let was = self.desk.state().piece(CellId(cell));
         let mut answer = false;
         for i in bottom..self.candidates.len() {

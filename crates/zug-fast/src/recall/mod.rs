@@ -35,12 +35,12 @@ pub(crate) struct Form {
 }
 
 /// A game of scripts that are remembered, if it has this form; and why it has no other.
-pub(crate) fn recall(program: &Program, why: Why) -> Result<Box<dyn Run>, Why> {
+pub(crate) fn recall(program: &Program, why: Option<Why>) -> Result<Box<dyn Run>, Why> {
     let rules = Rules::new(program)?;
     Ok(Box::new(Form { rules, forms: forms(program, why), keepers: Mutex::new(Vec::new()) }))
 }
 
-fn forms(program: &Program, why: Why) -> Vec<RuleForm> {
+fn forms(program: &Program, why: Option<Why>) -> Vec<RuleForm> {
     let mut forms = Vec::new();
     let Some(scripts) = &program.game().scripted else { return forms };
     for player in program.contenders() {
@@ -51,7 +51,7 @@ fn forms(program: &Program, why: Why) -> Vec<RuleForm> {
                 block: BlockId(script.0),
                 drop,
                 form: RuleKind::Recalled,
-                why: Some(why),
+                why,
             };
             forms.extend(kind.moves.iter().map(|r| of(false, r.script)));
             forms.extend(kind.drops.iter().map(|r| of(true, r.script)));
@@ -140,33 +140,26 @@ impl Form {
         let mut seen = FxHashSet::default();
         let mut chosen: Vec<Option<Move>> = Vec::new();
         for i in 0..n {
-            if seen.insert((keeper.result(program, me, i), keeper.told(i))) {
+            if seen.insert(keeper.passed_on(program, me, i)) {
                 chosen.push(Some(keeper.show(i)));
             }
         }
-        if passes {
+        if passes && seen.insert(keeper.desk.hash_passed_on(program, None, me)) {
             chosen.push(None);
         }
         let found = chosen.len() as u64;
         if keeper.standing(rules, program, found > 0)?.is_some() {
             return Ok(0);
         }
-        if depth == 1 && !passes {
+        if depth == 1 {
             return Ok(found);
         }
-        let mut ends = FxHashSet::default();
         let mut total = 0_u64;
         for mv in chosen {
             set(keeper);
             self.make_move(program, keeper, mv.as_ref(), false)?;
             let after = self.stored(keeper);
-            if !ends.insert(keeper.desk.result_hash(program)) {
-                continue;
-            }
-            total = total.saturating_add(match depth {
-                1 => 1,
-                _ => self.results(program, keeper, &after, depth - 1)?,
-            });
+            total = total.saturating_add(self.results(program, keeper, &after, depth - 1)?);
         }
         Ok(total)
     }
@@ -207,7 +200,11 @@ impl Run for Form {
     }
 
     fn state(&self, program: &Program, position: &Position) -> State {
-        self.unpacked(program, position).0
+        let (mut state, history) = self.unpacked(program, position);
+        if !history.is_empty() {
+            state.set_history(history.to_vec());
+        }
+        state
     }
 
     fn moves(&self, program: &Program, position: &Position) -> Result<Vec<Move>, TooMany> {
@@ -332,7 +329,8 @@ impl Run for Form {
 
     fn make_random(&self, program: &Program, position: &mut Position, seed: u64) -> Result<bool, TooMany> {
         let after = self.with_keeper(program, position, |keeper, rules| {
-            let over = keeper.random_ply(rules, program, &mut Draw::new(seed))?;
+            let counted = program.judges_by_history();
+            let over = keeper.random_ply(rules, program, &mut Draw::new(seed), counted)?;
             Ok(over.is_none().then(|| self.stored(keeper)))
         })?;
         let made = after.is_some();
@@ -352,7 +350,7 @@ impl Run for Form {
             self.begin(program, keeper, history);
             let draw = &mut Draw::new(seed);
             for ply in 0..cap {
-                let over = keeper.random_ply(rules, program, draw)?;
+                let over = keeper.random_ply(rules, program, draw, true)?;
                 if over.is_some() {
                     return Ok((ply, over));
                 }
@@ -373,7 +371,7 @@ impl Run for Form {
             self.begin(program, keeper, history);
             let draw = &mut Draw::new(seed);
             for _ in 0..cap {
-                if keeper.random_ply(rules, program, draw)?.is_some() {
+                if keeper.random_ply(rules, program, draw, true)?.is_some() {
                     break;
                 }
             }

@@ -5,8 +5,8 @@ use crate::follow::may_begin;
 use crate::why::Why;
 use std::sync::Arc;
 use zug_ir::{
-    AttackScope, KindId, Ko, ModeId, ModeRule, NoMoves, Pass, Pile, PlayerId, ScriptGoal, ScriptId, ScriptOp,
-    ScriptRule, Scripted, Stage, Start,
+    AttackScope, CellTest, KindId, Ko, ModeId, ModeRule, NoMoves, Pass, Pile, PlayerId, ScriptGoal, ScriptId,
+    ScriptOp, ScriptRule, Scripted, Stage, Start,
 };
 use zug_vm::{Carry, Piece, Program};
 
@@ -177,6 +177,12 @@ fn declined(program: &Program, scripts: &Scripted) -> Result<(), Why> {
     }
     for op in scripts.scripts.iter().flat_map(|s| &s.code) {
         match op {
+            // Questions inside questions: what is asked depends on who asks.
+            ScriptOp::Test { test: CellTest::Attacked | CellTest::Defended }
+                if scripts.attack == AttackScope::Legal =>
+            {
+                return Err(Why::Test("attacked"));
+            }
             ScriptOp::Generation { .. } | ScriptOp::SetGeneration { .. } | ScriptOp::Defer { .. } => {
                 return Err(Why::Op("defer"));
             }

@@ -301,6 +301,8 @@ impl Keeper {
             carried(&mut carry, &self.graph.ends[*n as usize]);
         }
         carry.parts = path.len() - usize::from(closed) - 1;
+        // The move is over.
+        carry.flags.clear();
         let cursor = self.graph.ends[last as usize].cursor;
         let mark = self.desk.mark();
         self.apply(program, candidate, me);
@@ -432,6 +434,15 @@ impl Keeper {
         let mark = self.desk.mark();
         self.apply(program, candidate, me);
         let hash = self.desk.result_hash(program);
+        self.desk.undo(program, mark);
+        hash
+    }
+
+    /// The same with the turn passed on.
+    pub(super) fn passed_on(&mut self, program: &Program, me: PlayerId, candidate: usize) -> u64 {
+        let mark = self.desk.mark();
+        self.apply(program, candidate, me);
+        let hash = self.desk.hash_passed_on(program, self.told(candidate), me);
         self.desk.undo(program, mark);
         hash
     }

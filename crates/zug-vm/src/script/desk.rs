@@ -209,6 +209,22 @@ impl Desk {
         result_hash(program, &self.scratch.board.state)
     }
 
+    /// The same once the turn has passed on, as somebody has said or as usual.
+    pub fn hash_passed_on(&mut self, program: &Program, told: Option<u16>, mover: PlayerId) -> u64 {
+        let mark = self.mark();
+        if self.scratch.board.state.has_doomed() {
+            self.apply(program, &Action::Settle, mover);
+        }
+        let state = &mut self.scratch.board.state;
+        let turn = state.turn;
+        state.set_turn(told.unwrap_or_else(|| program.turn_after(turn)));
+        program.skip(state);
+        let hash = result_hash(program, state);
+        state.set_turn(turn);
+        self.undo(program, mark);
+        hash
+    }
+
     /// Players whose pieces a player's are not safe from.
     pub fn rivals(&mut self, program: &Program, player: PlayerId) -> Vec<PlayerId> {
         self.world(program).map_or_else(Vec::new, |world| world.rivals(player).collect())

@@ -196,6 +196,9 @@ impl World<'_> {
         mode: ModeId,
         purpose: Purpose,
     ) -> Result<bool, RunError> {
+        if holds_something(m) {
+            return Ok(false);
+        }
         if self.account.is_some() {
             return Ok(self.tell_ended(m, Ends::Part(mode), purpose));
         }
@@ -280,6 +283,9 @@ impl World<'_> {
 
     /// A move has ended.
     pub(super) fn emit(&mut self, m: &mut Machine, purpose: Purpose) -> Result<bool, RunError> {
+        if holds_something(m) {
+            return Ok(false);
+        }
         if self.account.is_some() {
             return Ok(self.tell_ended(m, Ends::Done, purpose));
         }
@@ -328,6 +334,11 @@ impl World<'_> {
     pub(super) fn result_hash(&self) -> u64 {
         result_hash(self.program, &self.board.state)
     }
+}
+
+/// What was taken up after the piece had been set down has to be set down as well, or the move is none.
+fn holds_something(m: &Machine) -> bool {
+    !m.regs.hand.is_empty()
 }
 
 /// The hash of a board, counters included.

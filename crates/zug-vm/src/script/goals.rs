@@ -120,7 +120,11 @@ impl World<'_> {
             return Ok(false);
         }
         self.moves = Moves::Unknown;
-        Ok(!self.can_move()?)
+        // His moves are those he has when it is his turn, whoever asks and when.
+        let flags = (std::mem::take(&mut self.judging), std::mem::take(&mut self.passed_on));
+        let can_move = self.can_move();
+        (self.judging, self.passed_on) = flags;
+        Ok(!can_move?)
     }
 
     /// The same if the turn passed on with the board as it is. Everything about the move that is judged is put back.

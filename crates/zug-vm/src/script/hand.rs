@@ -42,6 +42,10 @@ impl World<'_> {
             // Two alternatives may capture the same piece.
             Action::Capture { at, .. } if self.top(at.0).is_none() => Ok(()),
             Action::CaptureLate { at, .. } if self.board.doomed_at(at.0) => Ok(()),
+            // The alternative told of what is in hand still.
+            Action::Lift { at, .. } if m.regs.hand.iter().any(|b| b.origin == at.0) => {
+                self.tell_lifted(m, at.0)
+            }
             _ => self.act(m, action),
         }
     }
@@ -188,7 +192,11 @@ impl World<'_> {
         let piece = bundle.pieces.last().map_or(Piece::NONE, |(p, _)| *p);
         if bundle.origin == NO_CELL {
             self.land(m, to, &bundle.pieces)?;
-            return self.record(m, Action::Drop { at, piece });
+            let under = bundle.pieces.len().saturating_sub(1);
+            for &(piece, n) in &bundle.pieces[..under] {
+                self.record(m, Action::Land { at, n: small(n), piece })?;
+            }
+            return self.record_drop(m, at, piece);
         }
         // A move onto a cell that pieces of the bundle came from: what is under it was taken before it lands.
         let tangled = !bundle.under.is_empty() && (to == bundle.origin || bundle.under.contains(&to));
@@ -219,6 +227,21 @@ impl World<'_> {
             self.record(m, Action::Tuck { at: CellId(cell), to: at, base, piece })?;
         }
         Ok(())
+    }
+
+    /// Tells of a drop. What has become another piece in hand is taken from the reserve as what it was.
+    fn record_drop(&mut self, m: &mut Machine, at: CellId, piece: Piece) -> Result<(), RunError> {
+        let (waited, kind) = (m.mover, piece.kind());
+        if waited.is_kind(kind) {
+            return self.record(m, Action::Drop { at, piece });
+        }
+        if self.program.pile() == Pile::Heap {
+            let (player, n) = (waited.owner(), -1);
+            self.record(m, Action::AddReserve { player, kind: waited.kind(), n })?;
+            return self.record(m, Action::Land { at, n: 1, piece });
+        }
+        self.record(m, Action::Drop { at, piece: waited })?;
+        self.record(m, Action::Promote { at, kind, piece })
     }
 
     /// The board takes pieces; what stands there is captured where cells hold one.
@@ -326,6 +349,7 @@ impl World<'_> {
             return Ok(false);
         }
         m.regs.captured += 1;
+        self.tell_lifted(m, cell)?;
         self.act(m, Action::Capture { at: CellId(cell), piece })?;
         Ok(true)
     }
@@ -342,6 +366,7 @@ impl World<'_> {
             return Ok(false);
         }
         m.regs.captured += 1;
+        self.tell_lifted(m, cell)?;
         self.act(m, Action::CaptureLate { at: CellId(cell), piece })?;
         Ok(true)
     }
@@ -368,6 +393,7 @@ impl World<'_> {
             return Ok(());
         }
         let at = CellId(m.regs.cursor);
+        self.tell_lifted(m, at.0)?;
         self.act(m, Action::ChangeOwner { at, owner, piece: piece.with_owner(owner) })
     }
 
@@ -387,6 +413,7 @@ impl World<'_> {
         if m.closing {
             self.tell_before(Ask::Landed, |_| u64::from(m.regs.landed));
         }
+        self.tell_lifted(m, at.0)?;
         // The piece that has moved is promoted: the move is named by it.
         let action = if m.regs.cursor == m.regs.landed && self.program.pile() != Pile::Heap {
             Action::Promote { at, kind, piece }
@@ -427,6 +454,7 @@ impl World<'_> {
             return Ok(());
         }
         let value = value.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
+        self.tell_lifted(m, m.regs.cursor)?;
         self.act(m, Action::SetAttr { at: CellId(m.regs.cursor), attr, value, piece: new })
     }
 

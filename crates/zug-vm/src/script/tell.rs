@@ -283,7 +283,16 @@ impl World<'_> {
         if !is_small(value) || !is_small(more) || !is_small(before) {
             return Ok(None);
         }
+        // What the run has set is known, and not what it was before and more.
         let global = GlobalId(global as u16);
+        let sets = |a: &Action| matches!(a, Action::SetGlobal { global: set, .. } if *set == global);
+        let last = m.actions.iter().rposition(sets);
+        let added = |at: usize| {
+            self.account.as_ref().is_some_and(|account| account.adds.iter().any(|add| add.at as usize == at))
+        };
+        if self.board.changed_global(mark, global.idx()) && !last.is_some_and(added) {
+            return Ok(None);
+        }
         let at = m.actions.len() as u32;
         self.act(m, Action::SetGlobal { global, value: value + more })?;
         if let Some(account) = self.account() {

@@ -13,7 +13,7 @@ use crate::flow::exit::ExitId;
 use crate::flow::facts::known_answers_taken;
 use crate::flow::order::ordered;
 use crate::flow::places::{PlaceId, START};
-use crate::flow::{Cond, END, Flow, Node, NodeId, Shared, TrialId};
+use crate::flow::{Cond, END, Effect, Flow, Node, NodeId, Place, Shared, TrialId};
 use crate::num::{ExprId, Num};
 use crate::why::Why;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -84,6 +84,8 @@ pub(super) struct Builder<'a> {
     pub(super) gathers: bool,
     /// Sets of cells none of which is empty.
     pub(super) solid: FxHashSet<SetId>,
+    /// What alternatives of an `all` capture on the way: which `all`, which alternative, where.
+    captures: Vec<(usize, Vec<usize>, PlaceId)>,
 }
 
 impl<'a> Builder<'a> {
@@ -133,6 +135,7 @@ impl<'a> Builder<'a> {
             outer: None,
             gathers: false,
             solid: FxHashSet::default(),
+            captures: Vec::new(),
         }
     }
 
@@ -535,12 +538,41 @@ impl<'a> Builder<'a> {
             sym.choices[at] = self.choices.id(Choice { core: outer.clone(), kind });
             return Ok(Next::Fail);
         }
+        self.captured_once(sym, at, outer.pc, &done)?;
         // The effects stand at nodes; how many there were is not known any more.
         let mut to = self.failed(sym.clone())?;
         for effect in done.into_iter().rev() {
             to = self.anonymous(Node::Effect { effect, next: to });
         }
         Ok(Next::Node(to))
+    }
+
+    /// Two alternatives may capture the same piece, and the second does nothing then: that is not followed.
+    fn captured_once(&mut self, sym: &Sym, at: usize, pc: usize, done: &[Effect]) -> Result<(), Why> {
+        let left = |id: &ChoiceId| match &self.choices.get(*id).kind {
+            Alternatives::Values(values) => values.len(),
+            Alternatives::Cells(cells) => cells.len(),
+            Alternatives::Way | Alternatives::Quantifier(_) => 0,
+        };
+        let which: Vec<usize> = sym.choices[at + 1..].iter().map(left).collect();
+        let alive = self.alive(sym.core.alive);
+        for effect in done {
+            let Effect::Capture(Place::At(place)) = *effect else { continue };
+            let cells = self.shared.places.of(place);
+            let meets = |other: PlaceId| {
+                let both = cells.iter().zip(self.shared.places.of(other)).enumerate();
+                let mut met = both.filter(|(_, (a, b))| a == b && **a != NO_CELL);
+                met.any(|(s, _)| alive[s / 64] >> (s % 64) & 1 != 0)
+            };
+            let again = |(all, alternative, other): &(usize, Vec<usize>, PlaceId)| {
+                *all == pc && *alternative != which && meets(*other)
+            };
+            if self.captures.iter().any(again) {
+                return Err(Why::SeesItself);
+            }
+            self.captures.push((pc, which.clone(), place));
+        }
+        Ok(())
     }
 
     /// A node that no other run will come to.

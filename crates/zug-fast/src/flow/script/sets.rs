@@ -227,9 +227,16 @@ impl Builder<'_> {
             ..core.clone()
         };
         let Ok(Built { flow, .. }) = inner.run(first) else { return Ok(None) };
+        let around: Vec<PlaceId> = dirs.iter().map(|dir| self.step(core, here, *dir)).collect();
+        // What is captured already is not captured again.
+        let cells = |next: &PlaceId| self.shared.places.of(*next);
+        let meet =
+            |a: &PlaceId, b: &PlaceId| cells(a).iter().zip(cells(b)).any(|(x, y)| x == y && *x != NO_CELL);
+        if (0..around.len()).any(|i| (0..i).any(|j| meet(&around[i], &around[j]))) {
+            return Ok(None);
+        }
         let mut sets = Vec::new();
-        for dir in dirs {
-            let next = self.step(core, here, dir);
+        for next in around {
             let cell = self.set(SetExpr::Cell(next))?;
             sets.push(self.accepted_of(&flow, cell)?);
         }
