@@ -125,6 +125,12 @@ pub(crate) const RACE: &str = r#"
     (win-condition (Black) (absolute-config Man (b2))))
 "#;
 
+/// The same game, in which rules see their own changes: that has no fast form.
+pub(crate) fn slow_race() -> String {
+    let options = r#"(title "Race") (option "dialect" zillions) (option "zrf-advanced" simple)"#;
+    RACE.replacen(r#"(title "Race")"#, options, 1)
+}
+
 /// A man walks up, and a coin that decides nothing is tossed after each of his steps.
 pub(crate) const COIN: &str = r#"
 (game

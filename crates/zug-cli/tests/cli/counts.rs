@@ -1,6 +1,6 @@
 //! `zug perft` and `zug bench`.
 
-use crate::common::{Folder, RACE, zug};
+use crate::common::{Folder, RACE, slow_race, zug};
 use serde_json::json;
 
 #[test]
@@ -10,10 +10,12 @@ fn results_are_counted() {
     assert!(json["seconds"].is_number());
     let text = zug(&["perft", "tic-tac-toe", "2", "--backend", "interp"]).ok().out;
     assert!(text.starts_with("72 nodes at depth 2") && text.trim_end().ends_with("interp"), "{text}");
-    // Blocks that move columns of pieces have no fast form: asked for, it is an error that says so.
-    assert_eq!(zug(&["perft", "column-draughts", "1", "--json"]).ok().json()["backend"], "interp");
-    let fast = zug(&["perft", "column-draughts", "1", "--backend", "fast"]);
-    fast.fails(2, &["has no fast form: cells hold piles"]);
+    // Where there is no fast form and somebody asks for it, it is an error that says why.
+    let folder = Folder::new();
+    let race = folder.write("race.zrf", slow_race());
+    assert_eq!(zug(&["perft", &race, "1", "--json"]).ok().json()["backend"], "interp");
+    zug(&["perft", &race, "1", "--backend", "fast"])
+        .fails(2, &["has no fast form: rules see their own changes"]);
     assert_eq!(zug(&["perft", "tic-tac-toe", "0", "--divide", "--json"]).ok().json()["nodes"], 1);
 }
 

@@ -1,6 +1,6 @@
 //! `zug games` and `zug info`.
 
-use crate::common::{Folder, RACE, zug};
+use crate::common::{Folder, RACE, slow_race, zug};
 
 #[test]
 fn the_library_is_listed_and_searched() {
@@ -54,8 +54,8 @@ fn a_game_is_described() {
     assert_eq!(remembered["forms"][0]["form"], "recalled");
     assert_eq!(remembered["forms"][0]["why"], "cells hold piles");
     assert!(remembered["no_machine_code"].is_string());
-    let declined = zug(&["info", "column-draughts", "--json"]).ok().json();
-    assert_eq!(declined["not_fast"], "cells hold piles");
+    let declined = zug(&["info", &folder.write("slow.zrf", slow_race()), "--json"]).ok().json();
+    assert_eq!(declined["not_fast"], "rules see their own changes");
 }
 
 #[test]
