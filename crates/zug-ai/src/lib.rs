@@ -40,6 +40,8 @@ use zug_game::{Game, RunError, State, Turn};
 
 /// How much of a move's time may go into getting to know the game, in hundredths.
 const PROBING: u32 = 35;
+/// The same once enough is known to play by: most of the time is for looking ahead then.
+const STILL_PROBING: u32 = 8;
 
 /// A player of one game. It keeps what it has learned about the game between moves.
 pub struct Ai {
@@ -110,7 +112,8 @@ impl Ai {
         }
         let learned = self.learned.get_or_insert_with(|| Learned::new(&self.game, self.options.seed));
         if !learned.probe.is_done() {
-            learned.probe.run(&mut learned.mind, &mut budget, PROBING);
+            let share = if learned.probe.knows_enough() { STILL_PROBING } else { PROBING };
+            learned.probe.run(&mut learned.mind, &mut budget, share);
         }
         let mut root = Root::new(state, !learned.mind.facts.is_slow, &mut budget)?;
         let (method, _) = choose::choose(&learned.mind);

@@ -126,6 +126,11 @@ impl Probe {
         self.plies >= self.most
     }
 
+    /// Has a game in which plies are dear been tried out twice as much as one is where no clock is running?
+    pub(crate) fn knows_enough(&self) -> bool {
+        self.most < PLIES && self.plies >= 2 * SLOW_PLIES
+    }
+
     /// Plays on, and tells what has been found. With a clock running only a share of the time (in hundredths) is taken: the
     /// rest is for later moves.
     pub(crate) fn run(&mut self, mind: &mut Mind, budget: &mut Budget<'_>, share: u32) {
