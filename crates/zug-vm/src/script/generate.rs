@@ -204,8 +204,7 @@ impl World<'_> {
                 return Ok(true);
             }
             // Whoever asks for moves goes on with the next part himself. Whoever asks about an attack only wants the answer.
-            let answer =
-                purpose != Purpose::Moves && self.aside(|world| world.end_part(m, mode, purpose))?;
+            let answer = purpose != Purpose::Moves && self.aside(|world| world.end_part(m, mode, purpose))?;
             if answer {
                 self.tell_end(m, Ends::Accept);
             }
