@@ -6,7 +6,6 @@ use crate::plan::Rule;
 use crate::twin::emissions;
 use crate::ways::Way;
 use rustc_hash::FxHashMap;
-use zug_ir::PlayerId;
 use zug_vm::{NO_CELL, Program};
 
 /// A piece that moves leaves its cell, and only a capture could empty that cell otherwise. So moves of one part from
@@ -23,9 +22,7 @@ pub(crate) fn are_distinct<const W: usize>(
         // Drops on different cells differ, whatever else they turn over.
         _ => rule.of.drop && only_turns(shared, flow),
     };
-    rules.iter().zip(flows).all(simple)
-        && (0..rules.len()).all(|i| same_ends_differ(shared, rules, flows, i))
-        && own_taken_differ(program, shared, rules)
+    rules.iter().zip(flows).all(simple) && (0..rules.len()).all(|i| same_ends_differ(shared, rules, flows, i))
 }
 
 fn is_simple<const W: usize>(program: &Program, shared: &Shared, rule: &Rule<W>, way: &Way) -> bool {
@@ -38,69 +35,32 @@ fn is_simple<const W: usize>(program: &Program, shared: &Shared, rule: &Rule<W>,
     };
     let starts = exit.from == Place::Start || exit.moves.iter().any(|(from, _)| *from == Place::Start);
     let begins = if exit.drop { shown(way.to, &|c| c == Class::Empty) } else { starts };
-    let rival = |class| is_rival(program, player, class);
+    let rival = |class| match class {
+        Class::EnemyOf(p) => p == player,
+        Class::Owned(p) | Class::Piece(p, _) => p != player && program.is_active(p),
+        _ => false,
+    };
     let harmless = |effect: &Effect| match effect {
         Effect::SetGlobal(..) | Effect::SetAttr(..) => true,
         Effect::Flip(_) => exit.drop,
         Effect::Capture(Place::At(p)) | Effect::CaptureLate(Place::At(p)) => shown(*p, &rival),
         _ => false,
     };
-    // A script may have many targets for one way.
-    let spares = !exit.script || spares_own(program, shared, rule, way);
+    // Of three pieces of one sort the first may take the second or the third: what is left is the same.
+    let spares = !exit.script
+        || exit.drop
+        || way.conds.iter().any(|&(cond, at, answer)| {
+            let Cond::Class(board) = cond else { return false };
+            let class = shared.classes.class(board);
+            let own = matches!(class, Class::Owned(p) if p == player);
+            at == way.to && (if answer { class == Class::Empty || rival(class) } else { own })
+        });
     begins
         && spares
         && !exit.still
         && !exit.copy
         && !exit.effects_on_the_way
         && exit.effects.iter().all(harmless)
-}
-
-fn is_rival(program: &Program, player: PlayerId, class: Class) -> bool {
-    match class {
-        Class::EnemyOf(p) => p == player,
-        Class::Owned(p) | Class::Piece(p, _) => p != player && program.is_active(p),
-        _ => false,
-    }
-}
-
-/// Is it known that no piece of the own side stands on the target?
-fn spares_own<const W: usize>(program: &Program, shared: &Shared, rule: &Rule<W>, way: &Way) -> bool {
-    let player = rule.of.player;
-    shared.exits.get(way.exit).drop
-        || way.conds.iter().any(|&(cond, at, answer)| {
-            let Cond::Class(board) = cond else { return false };
-            let class = shared.classes.class(board);
-            let own = matches!(class, Class::Owned(p) if p == player);
-            let other = class == Class::Empty || is_rival(program, player, class);
-            at == way.to && (if answer { other } else { own })
-        })
-}
-
-/// Of three pieces of one sort the first may take the second or the third: what is left is the same, unless something else
-/// is captured besides, as in passing.
-fn own_taken_differ<const W: usize>(program: &Program, shared: &Shared, rules: &[Rule<W>]) -> bool {
-    let mut takers: FxHashMap<_, Vec<&Way>> = FxHashMap::default();
-    for rule in rules {
-        let ways = rule.ways.iter().flatten().filter(|way| !spares_own(program, shared, rule, way));
-        takers.entry((rule.of.player, rule.of.kind)).or_default().extend(ways);
-    }
-    let captured = |way: &Way, start: u16| {
-        let place = |effect: &Effect| match effect {
-            Effect::Capture(Place::At(p)) | Effect::CaptureLate(Place::At(p)) => Some(*p),
-            _ => None,
-        };
-        let places = shared.exits.get(way.exit).effects.iter().filter_map(place);
-        let mut cells: Vec<u16> = places.map(|p| shared.places.at(p, start)).collect();
-        cells.sort_unstable();
-        cells
-    };
-    let begins = |way: &Way, start: usize| way.starts[start / 64] >> (start % 64) & 1 == 1;
-    let differ = |a: &Way, b: &Way| {
-        let (ends, others) = (shared.places.of(a.to), shared.places.of(b.to));
-        let both = (0..ends.len()).filter(|s| begins(a, *s) && begins(b, *s));
-        both.filter(|s| ends[*s] != others[*s]).all(|s| captured(a, s as u16) != captured(b, s as u16))
-    };
-    takers.values().all(|ways| ways.iter().enumerate().all(|(i, a)| ways[..i].iter().all(|b| differ(a, b))))
 }
 
 /// Moves of one rule's kind that begin and end alike.
