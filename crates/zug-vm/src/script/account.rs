@@ -251,6 +251,8 @@ struct Scope {
     yes: Vec<u32>,
     /// Alternatives are tried until one succeeds, and that goes on: all of it is told as one way.
     linear: bool,
+    /// Not all of it was told, so nobody knows which alternatives succeed.
+    stuck: bool,
 }
 
 impl Account {
@@ -298,6 +300,9 @@ impl Account {
     }
 
     pub(super) fn stuck(&mut self) {
+        if self.is_telling() {
+            self.scopes.iter_mut().for_each(|scope| scope.stuck = true);
+        }
         self.fill(Step::Stuck);
         self.at = NOWHERE;
     }
@@ -389,7 +394,7 @@ impl Account {
         let step = if linear || !telling { NOWHERE } else { self.at };
         self.choices.truncate(choice);
         self.choices.push(Choice { step: NOWHERE, next: 0, asked: self.asked.len() });
-        self.scopes.push(Scope { step, asked: self.asked.len(), yes: Vec::new(), linear });
+        self.scopes.push(Scope { step, asked: self.asked.len(), yes: Vec::new(), linear, stuck: false });
         if step != NOWHERE {
             let (body, next) = (self.open(), self.open());
             self.fill(Step::Quantify { how, body, yes: Vec::new(), next });
@@ -421,6 +426,9 @@ impl Account {
         }
         self.fill(Step::Dead);
         self.at = NOWHERE;
+        if scope.stuck {
+            return;
+        }
         if let Some(Step::Quantify { yes, next, .. }) = self.steps.get_mut(scope.step as usize) {
             *yes = scope.yes;
             self.at = *next;

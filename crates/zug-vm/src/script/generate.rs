@@ -200,7 +200,15 @@ impl World<'_> {
             return Ok(false);
         }
         if self.account.is_some() {
-            return Ok(self.tell_ended(m, Ends::Part(mode), purpose));
+            if self.tell_ended(m, Ends::Part(mode), purpose) {
+                return Ok(true);
+            }
+            // Whoever asks for moves goes on with the next part himself. Whoever asks about an attack only wants the answer.
+            let answer = purpose != Purpose::Moves && self.aside(|world| world.end_part(m, mode, purpose))?;
+            if answer {
+                self.tell_end(m, Ends::Accept);
+            }
+            return Ok(answer);
         }
         if self.is_answer(m, purpose) {
             return Ok(true);
