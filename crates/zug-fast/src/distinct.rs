@@ -1,11 +1,12 @@
 //! Do different moves lead to different positions? Then results can be counted without being looked at.
 
 use crate::class::Class;
-use crate::flow::{Cond, Effect, Exit, Flow, Place, Shared, only_turns};
+use crate::flow::{Cond, Effect, Exit, Flow, Place, Shared, in_set, only_turns};
 use crate::plan::Rule;
 use crate::twin::emissions;
-use crate::ways::Way;
+use crate::ways::{Asked, Way};
 use rustc_hash::FxHashMap;
+use zug_ir::PlayerId;
 use zug_vm::{NO_CELL, Program};
 
 /// A piece that moves leaves its cell, and only a capture could empty that cell otherwise. So moves of one part from
@@ -22,7 +23,9 @@ pub(crate) fn are_distinct<const W: usize>(
         // Drops on different cells differ, whatever else they turn over.
         _ => rule.of.drop && only_turns(shared, flow),
     };
-    rules.iter().zip(flows).all(simple) && (0..rules.len()).all(|i| same_ends_differ(shared, rules, flows, i))
+    rules.iter().zip(flows).all(simple)
+        && (0..rules.len()).all(|i| same_ends_differ(shared, rules, flows, i))
+        && own_taken_differ(program, shared, rules)
 }
 
 fn is_simple<const W: usize>(program: &Program, shared: &Shared, rule: &Rule<W>, way: &Way) -> bool {
@@ -35,32 +38,77 @@ fn is_simple<const W: usize>(program: &Program, shared: &Shared, rule: &Rule<W>,
     };
     let starts = exit.from == Place::Start || exit.moves.iter().any(|(from, _)| *from == Place::Start);
     let begins = if exit.drop { shown(way.to, &|c| c == Class::Empty) } else { starts };
-    let rival = |class| match class {
-        Class::EnemyOf(p) => p == player,
-        Class::Owned(p) | Class::Piece(p, _) => p != player && program.is_active(p),
-        _ => false,
-    };
+    let rival = |class| is_rival(program, player, class);
     let harmless = |effect: &Effect| match effect {
         Effect::SetGlobal(..) | Effect::SetAttr(..) => true,
         Effect::Flip(_) => exit.drop,
         Effect::Capture(Place::At(p)) | Effect::CaptureLate(Place::At(p)) => shown(*p, &rival),
         _ => false,
     };
-    // Of three pieces of one sort the first may take the second or the third: what is left is the same.
-    let spares = !exit.script
-        || exit.drop
-        || way.conds.iter().any(|&(cond, at, answer)| {
-            let Cond::Class(board) = cond else { return false };
-            let class = shared.classes.class(board);
-            let own = matches!(class, Class::Owned(p) if p == player);
-            at == way.to && (if answer { class == Class::Empty || rival(class) } else { own })
-        });
+    // A script may have many targets for one way.
+    let spares = !exit.script || takes_own(program, shared, player, way).is_empty();
     begins
         && spares
         && !exit.still
         && !exit.copy
         && !exit.effects_on_the_way
         && exit.effects.iter().all(harmless)
+}
+
+fn is_rival(program: &Program, player: PlayerId, class: Class) -> bool {
+    match class {
+        Class::EnemyOf(p) => p == player,
+        Class::Owned(p) | Class::Piece(p, _) => p != player && program.is_active(p),
+        _ => false,
+    }
+}
+
+/// Is it known that no piece of the own side stands where the way ends, if it begins there?
+fn spares_own(program: &Program, shared: &Shared, player: PlayerId, way: &Way, start: u16) -> bool {
+    let to = shared.places.at(way.to, start);
+    let tells = |&(cond, at, answer): &Asked| {
+        let Cond::Class(board) = cond else { return false };
+        let class = shared.classes.class(board);
+        let own = matches!(class, Class::Owned(p) if p == player);
+        let other = matches!(class, Class::Other(p) if p == player);
+        let other = other || class == Class::Empty || is_rival(program, player, class);
+        shared.places.at(at, start) == to && (if answer { other } else { own })
+    };
+    shared.exits.get(way.exit).drop || way.conds.iter().any(tells)
+}
+
+/// The starts of a way on which it may take a piece of the own side.
+fn takes_own(program: &Program, shared: &Shared, player: PlayerId, way: &Way) -> Vec<u16> {
+    let begins = |start: &u16| in_set(&way.starts, *start) && shared.places.at(way.to, *start) != NO_CELL;
+    let starts = (0..shared.places.of(way.to).len() as u16).filter(begins);
+    starts.filter(|start| !spares_own(program, shared, player, way, *start)).collect()
+}
+
+/// Of three pieces of one sort the first may take the second or the third: what is left is the same, unless something else
+/// is captured besides, as in passing.
+fn own_taken_differ<const W: usize>(program: &Program, shared: &Shared, rules: &[Rule<W>]) -> bool {
+    let mut takers: FxHashMap<_, Vec<(&Way, Vec<u16>)>> = FxHashMap::default();
+    for rule in rules {
+        let player = rule.of.player;
+        let ways = rule.ways.iter().flatten().map(|way| (way, takes_own(program, shared, player, way)));
+        takers.entry((player, rule.of.kind)).or_default().extend(ways.filter(|(_, s)| !s.is_empty()));
+    }
+    let captured = |way: &Way, start: u16| {
+        let place = |effect: &Effect| match effect {
+            Effect::Capture(Place::At(p)) | Effect::CaptureLate(Place::At(p)) => Some(*p),
+            _ => None,
+        };
+        let places = shared.exits.get(way.exit).effects.iter().filter_map(place);
+        let mut cells: Vec<u16> = places.map(|p| shared.places.at(p, start)).collect();
+        cells.sort_unstable();
+        cells
+    };
+    let differ = |(a, starts): &(&Way, Vec<u16>), (b, others): &(&Way, Vec<u16>)| {
+        let ends = |s: u16| (shared.places.at(a.to, s), shared.places.at(b.to, s));
+        let both = starts.iter().copied().filter(|s| others.contains(s) && ends(*s).0 != ends(*s).1);
+        both.into_iter().all(|s| captured(a, s) != captured(b, s))
+    };
+    takers.values().all(|ways| ways.iter().enumerate().all(|(i, a)| ways[..i].iter().all(|b| differ(a, b))))
 }
 
 /// Moves of one rule's kind that begin and end alike.
