@@ -1,12 +1,11 @@
 //! Do different moves lead to different positions? Then results can be counted without being looked at.
 
 use crate::class::Class;
-use crate::flow::{Cond, Effect, Exit, Flow, Place, Shared, in_set, only_turns};
+use crate::flow::{Cond, Effect, Exit, Flow, Place, Shared, only_turns};
 use crate::plan::Rule;
 use crate::twin::emissions;
-use crate::ways::{Asked, Way};
+use crate::ways::Way;
 use rustc_hash::FxHashMap;
-use zug_ir::PlayerId;
 use zug_vm::{NO_CELL, Program};
 
 /// A piece that moves leaves its cell, and only a capture could empty that cell otherwise. So moves of one part from
@@ -25,7 +24,7 @@ pub(crate) fn are_distinct<const W: usize>(
     };
     rules.iter().zip(flows).all(simple)
         && (0..rules.len()).all(|i| same_ends_differ(shared, rules, flows, i))
-        && own_taken_differ(program, shared, rules)
+        && own_taken_differ(shared, rules)
 }
 
 fn is_simple<const W: usize>(program: &Program, shared: &Shared, rule: &Rule<W>, way: &Way) -> bool {
@@ -38,7 +37,11 @@ fn is_simple<const W: usize>(program: &Program, shared: &Shared, rule: &Rule<W>,
     };
     let starts = exit.from == Place::Start || exit.moves.iter().any(|(from, _)| *from == Place::Start);
     let begins = if exit.drop { shown(way.to, &|c| c == Class::Empty) } else { starts };
-    let rival = |class| is_rival(program, player, class);
+    let rival = |class| match class {
+        Class::EnemyOf(p) => p == player,
+        Class::Owned(p) | Class::Piece(p, _) => p != player && program.is_active(p),
+        _ => false,
+    };
     let harmless = |effect: &Effect| match effect {
         Effect::SetGlobal(..) | Effect::SetAttr(..) => true,
         Effect::Flip(_) => exit.drop,
@@ -46,7 +49,7 @@ fn is_simple<const W: usize>(program: &Program, shared: &Shared, rule: &Rule<W>,
         _ => false,
     };
     // A script may have many targets for one way.
-    let spares = !exit.script || takes_own(program, shared, player, way).is_empty();
+    let spares = !exit.script || exit.drop || way.takes_own(shared, &rule.of).is_empty();
     begins
         && spares
         && !exit.still
@@ -55,43 +58,14 @@ fn is_simple<const W: usize>(program: &Program, shared: &Shared, rule: &Rule<W>,
         && exit.effects.iter().all(harmless)
 }
 
-fn is_rival(program: &Program, player: PlayerId, class: Class) -> bool {
-    match class {
-        Class::EnemyOf(p) => p == player,
-        Class::Owned(p) | Class::Piece(p, _) => p != player && program.is_active(p),
-        _ => false,
-    }
-}
-
-/// Is it known that no piece of the own side stands where the way ends, if it begins there?
-fn spares_own(program: &Program, shared: &Shared, player: PlayerId, way: &Way, start: u16) -> bool {
-    let to = shared.places.at(way.to, start);
-    let tells = |&(cond, at, answer): &Asked| {
-        let Cond::Class(board) = cond else { return false };
-        let class = shared.classes.class(board);
-        let own = matches!(class, Class::Owned(p) if p == player);
-        let other = matches!(class, Class::Other(p) if p == player);
-        let other = other || class == Class::Empty || is_rival(program, player, class);
-        shared.places.at(at, start) == to && (if answer { other } else { own })
-    };
-    shared.exits.get(way.exit).drop || way.conds.iter().any(tells)
-}
-
-/// The starts of a way on which it may take a piece of the own side.
-fn takes_own(program: &Program, shared: &Shared, player: PlayerId, way: &Way) -> Vec<u16> {
-    let begins = |start: &u16| in_set(&way.starts, *start) && shared.places.at(way.to, *start) != NO_CELL;
-    let starts = (0..shared.places.of(way.to).len() as u16).filter(begins);
-    starts.filter(|start| !spares_own(program, shared, player, way, *start)).collect()
-}
-
 /// Of three pieces of one sort the first may take the second or the third: what is left is the same, unless something else
 /// is captured besides, as in passing.
-fn own_taken_differ<const W: usize>(program: &Program, shared: &Shared, rules: &[Rule<W>]) -> bool {
+fn own_taken_differ<const W: usize>(shared: &Shared, rules: &[Rule<W>]) -> bool {
     let mut takers: FxHashMap<_, Vec<(&Way, Vec<u16>)>> = FxHashMap::default();
-    for rule in rules {
-        let player = rule.of.player;
-        let ways = rule.ways.iter().flatten().map(|way| (way, takes_own(program, shared, player, way)));
-        takers.entry((player, rule.of.kind)).or_default().extend(ways.filter(|(_, s)| !s.is_empty()));
+    for rule in rules.iter().filter(|rule| !rule.of.drop) {
+        let ways = rule.ways.iter().flatten().map(|way| (way, way.takes_own(shared, &rule.of)));
+        let takers = takers.entry((rule.of.player, rule.of.kind)).or_default();
+        takers.extend(ways.filter(|(_, starts)| !starts.is_empty()));
     }
     let captured = |way: &Way, start: u16| {
         let place = |effect: &Effect| match effect {

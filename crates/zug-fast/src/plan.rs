@@ -11,7 +11,7 @@ use crate::course::Course;
 use crate::distinct::are_distinct;
 use crate::first::{self, First};
 use crate::flow::script::Memo;
-use crate::flow::{self, Cond, Exit, ExitId, Flow, Places, RuleOf, Shared};
+use crate::flow::{self, Exit, ExitId, Flow, Places, RuleOf, Shared};
 use crate::gate::Gate;
 use crate::goal::{Check, GoalOf, Order, Reader, mentions};
 use crate::guard;
@@ -486,8 +486,7 @@ impl<const W: usize> Plan<W> {
     /// The machine code that counts results, where there is some.
     #[cfg(feature = "jit")]
     pub(crate) fn counter(&self) -> Option<&crate::jit::Counter> {
-        let none = self.layout.piles;
-        self.counter.get_or_init(|| if none { None } else { crate::jit::Counter::new(self) }).as_ref()
+        self.counter.get_or_init(|| crate::jit::Counter::new(self)).as_ref()
     }
 
     /// From now on nothing is done by machine code.
@@ -597,7 +596,7 @@ impl<const W: usize> Rules<'_, W> {
             ways = Err(Why::TooManyWays);
         }
         let spares_own =
-            ways.as_ref().is_ok_and(|list| list.iter().all(|w| spares_own(shared, of.player, w)));
+            ways.as_ref().is_ok_and(|list| list.iter().all(|way| way.takes_own(shared, &of).is_empty()));
         let probe = if lazy { Probe::new(&flow, &mut shared.places)? } else { None };
         self.rules.push(Rule {
             of,
@@ -619,20 +618,6 @@ impl<const W: usize> Rules<'_, W> {
         self.flows.push(flow);
         Ok(self.rules.len() as u16 - 1)
     }
-}
-
-/// Is the target of a way empty, or a rival's?
-fn spares_own(shared: &Shared, player: PlayerId, way: &Way) -> bool {
-    way.conds.iter().filter(|(_, at, _)| *at == way.to).any(|(cond, _, answer)| match cond {
-        Cond::Class(board) => match shared.classes.class(*board) {
-            Class::Empty => *answer,
-            Class::EnemyOf(p) | Class::Other(p) => *answer && p == player,
-            Class::Owned(p) | Class::Piece(p, _) if p != player => *answer,
-            Class::Owned(_) => !*answer,
-            _ => false,
-        },
-        _ => false,
-    })
 }
 
 fn attacks_of<const W: usize>(

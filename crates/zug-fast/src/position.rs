@@ -8,7 +8,7 @@ use crate::bits::Bits;
 use crate::class::{BoardId, Class, Classes};
 use crate::codes::{Code, Codes};
 use crate::past::Past;
-use smallvec::SmallVec;
+use crate::piles::Pile as Pieces;
 use zug_ir::{CellId, FlagScope, Game, GlobalId, KindId, Pile, PlayerId};
 use zug_vm::{NO_CELL, Outcome, Program, State, UNLIMITED, keys};
 
@@ -204,7 +204,7 @@ impl Position {
             position.toggle(cell, codes.toggles(0));
             if layout.piles {
                 let pieces = state.stack(CellId(cell)).map(|piece| codes.code(piece));
-                let pile: SmallVec<[Code; 24]> = pieces.collect::<Option<_>>()?;
+                let pile: Pieces = pieces.collect::<Option<_>>()?;
                 position.lay::<W>(layout, codes, cell, &pile);
             } else {
                 let code = codes.code(state.piece(CellId(cell)))?;

@@ -115,17 +115,12 @@ pub(crate) fn serve<const W: usize>(
     let merged = if stands && !lazy { merged(shared, rules, &all, &pairs) } else { Vec::new() };
     let mut side_by_side = Vec::new();
     for &i in mine {
-        rules[i].form = match &rules[i].lane {
-            _ if used.is_some() && tabled.contains(&i) => Form::Table,
-            _ if walking.contains(&i) => Form::Walk,
-            Some(_) => Form::Lanes,
-            None => Form::Walk,
+        (rules[i].form, rules[i].why) = match &rules[i].lane {
+            _ if used.is_some() && tabled.contains(&i) => (Form::Table, None),
+            _ if walking.contains(&i) => (Form::Walk, Some(Why::Rare)),
+            Some(_) => (Form::Lanes, rules[i].why),
+            None => (Form::Walk, rules[i].why),
         };
-        match (rules[i].form, &rules[i].lane) {
-            (Form::Walk, Some(_)) => rules[i].why = Some(Why::Rare),
-            (Form::Table, _) => rules[i].why = None,
-            _ => {}
-        }
         match rules[i].form {
             Form::Table => {}
             Form::Lanes if merged.contains(&(i as u16)) => {}

@@ -1,7 +1,9 @@
 //! Ways: the paths through a flow, each with everything that must hold for a start to take it.
 
-use crate::flow::{Cond, END, ExitId, Flow, Node, NodeId, PlaceId, StartSet, edges};
+use crate::class::Class;
+use crate::flow::{Cond, END, ExitId, Flow, Node, NodeId, PlaceId, RuleOf, Shared, StartSet, edges, in_set};
 use crate::why::Why;
+use zug_vm::NO_CELL;
 
 /// Enough for sliding pieces on a board of a thousand cells.
 const MAX_WAYS: usize = 800;
@@ -18,6 +20,31 @@ pub(crate) struct Way {
     pub(crate) conds: Vec<Asked>,
     /// Starts that can take it at all.
     pub(crate) starts: StartSet,
+}
+
+impl Way {
+    /// The starts from which it may end on a piece of the side that is moved, as far as its questions tell.
+    pub(crate) fn takes_own(&self, shared: &Shared, of: &RuleOf) -> Vec<u16> {
+        let ends = shared.places.of(self.to).iter().enumerate().map(|(start, to)| (start as u16, *to));
+        let ends = ends.filter(|(start, to)| *to != NO_CELL && in_set(&self.starts, *start));
+        ends.filter(|(start, to)| !self.spares_own(shared, of, *start, *to)).map(|(start, _)| start).collect()
+    }
+
+    fn spares_own(&self, shared: &Shared, of: &RuleOf, start: u16, to: u16) -> bool {
+        self.conds.iter().any(|&(cond, at, answer)| {
+            let Cond::Class(board) = cond else { return false };
+            let tells = match shared.classes.class(board) {
+                Class::Empty => answer,
+                // Whose pieces are the own ones is not known where everybody's may be moved.
+                _ if of.anyone => false,
+                Class::EnemyOf(p) | Class::Other(p) => answer && p == of.player,
+                Class::Owned(p) | Class::Piece(p, _) if p != of.player => answer,
+                Class::Owned(_) => !answer,
+                _ => false,
+            };
+            tells && shared.places.at(at, start) == to
+        })
+    }
 }
 
 /// A path that is not followed to its end yet.

@@ -1,6 +1,6 @@
 //! The fast back end against the interpreter, move by move along random games.
 
-use crate::blocks::same_blocks;
+use crate::blocks::Both;
 use crate::{TOO_MANY, limit};
 use std::collections::HashMap;
 use zug_fast::Fast;
@@ -75,7 +75,8 @@ pub fn compare_with(game: &Game, fast: &Fast, seed: u64, plies: usize) -> Result
             return Ok(());
         }
         every_result(program, fast, &mut engine, &state, &moves).map_err(say)?;
-        same_blocks(program, fast, &mut engine, &state, &position).map_err(say)?;
+        let both = Both { program, fast, engine: &mut engine, state: &state, position: &position };
+        both.same().map_err(say)?;
         let chosen = moves[rng.below(moves.len())].clone();
         engine.play(program, &mut state, &chosen).map_err(limit)?;
     }

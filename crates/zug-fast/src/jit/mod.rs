@@ -105,12 +105,12 @@ pub(crate) struct Plies {
 impl Plies {
     /// The reason, if the game has no ply that code can be written for.
     pub(crate) fn new<const W: usize>(plan: &Plan<W>) -> Result<Plies, Why> {
-        let made = |code: Option<Code>| code.ok_or(Why::Code("it could not be made on this machine"));
-        let kept = Kept::new(plan);
-        let lens = [plan.layout.len, state::LEN, PLACES, NOTED, kept.len];
         if plan.layout.piles {
             return Err(Why::Piles);
         }
+        let made = |code: Option<Code>| code.ok_or(Why::Code("it could not be made on this machine"));
+        let kept = Kept::new(plan);
+        let lens = [plan.layout.len, state::LEN, PLACES, NOTED, kept.len];
         if plan.scripted && !kept.links {
             return Err(Why::Code(
                 "of scripts only those that put pieces on empty cells and connect them have it",

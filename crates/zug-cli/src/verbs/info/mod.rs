@@ -84,6 +84,9 @@ struct FormRow {
     block: usize,
     drop: bool,
     form: &'static str,
+    /// The same for people.
+    #[serde(skip)]
+    words: &'static str,
     /// Why it has no faster form.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
@@ -174,18 +177,20 @@ fn piece_row(game: &ir::Game, i: usize, kind: &ir::Kind) -> PieceRow {
 }
 
 fn form_row(game: &ir::Game, rule: &RuleForm) -> FormRow {
+    let (form, words) = match rule.form {
+        Form::Lanes => ("lanes", "as lanes"),
+        Form::Table => ("table", "from tables"),
+        Form::Walk => ("walk", "start by start"),
+        Form::Counts => ("counts", "on heaps as counts"),
+        Form::Recalled => ("recalled", "remembered"),
+    };
     FormRow {
         player: game.players[rule.player.idx()].name.clone(),
         piece: game.kinds[rule.kind.idx()].name.clone(),
         block: rule.block.idx(),
         drop: rule.drop,
-        form: match rule.form {
-            Form::Lanes => "lanes",
-            Form::Table => "table",
-            Form::Walk => "walk",
-            Form::Counts => "counts",
-            Form::Recalled => "recalled",
-        },
+        form,
+        words,
         why: rule.why.map(|why| why.to_string()),
     }
 }
@@ -224,14 +229,8 @@ fn forms(answer: &Answer) -> Vec<String> {
 }
 
 fn in_words(rule: &FormRow) -> String {
-    let form = match rule.form {
-        "lanes" => "as lanes",
-        "table" => "from tables",
-        "walk" => "start by start",
-        "counts" => "on heaps as counts",
-        _ => "remembered",
-    };
-    rule.why.as_ref().map_or_else(|| form.to_owned(), |why| format!("{form} ({why})"))
+    let words = rule.words;
+    rule.why.as_ref().map_or_else(|| words.to_owned(), |why| format!("{words} ({why})"))
 }
 
 fn print(answer: &Answer, out: &mut Out) -> Done {
