@@ -15,6 +15,7 @@ mod fmt;
 mod library;
 mod matches;
 mod opponent;
+mod pictures;
 mod play;
 mod position;
 mod record;
