@@ -4,7 +4,7 @@ use crate::errors::Done;
 use crate::lang::Lang;
 use crate::output::Out;
 use crate::verbs::{
-    bench, check, compile, convert, engine, fmt, games, hello, info, moves, perft, play, record, show,
+    bench, check, compile, convert, engine, fmt, games, hello, info, moves, perft, play, record, rules, show,
     survey, versus, why,
 };
 use clap::{Parser, Subcommand};
@@ -39,6 +39,7 @@ enum Verb {
     Moves(moves::Args),
     Why(why::Args),
     Info(info::Args),
+    Rules(rules::Args),
     Check(check::Args),
     Survey(survey::Args),
     Record(record::Args),
@@ -62,6 +63,7 @@ impl Cli {
             Some(Verb::Moves(args)) => moves::run(args, out),
             Some(Verb::Why(args)) => why::run(args, out),
             Some(Verb::Info(args)) => info::run(args, lang, out),
+            Some(Verb::Rules(args)) => rules::run(args, out),
             Some(Verb::Check(args)) => check::run(args, out),
             Some(Verb::Survey(args)) => survey::run(args, out),
             Some(Verb::Record(args)) => record::run(args, out),

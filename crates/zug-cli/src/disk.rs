@@ -1,11 +1,13 @@
 //! Files on disk: reading with clear refusals, writing whole or not at all, finding rules in folders.
 
+use crate::errors::Failure;
 use std::cell::RefCell;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use zug_game::{Files, MAX_TEXT};
+use zug_game::{Files, MAX_TEXT, resolve_include};
+use zug_library::LibraryFiles;
 
 /// Endings of files that hold rules.
 const RULES: &[&str] = &["zrf", "zug", "zir"];
@@ -45,7 +47,11 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
     Ok(bytes)
 }
 
-/// Files that rules include. Names are found regardless of case: most were written on Windows.
+/// Begins the paths of files that were found in the library.
+const LIBRARY: &str = "zug:/";
+
+/// Files that rules include. Names are found regardless of case: most were written on Windows. What is not on disk is
+/// looked for in the library.
 #[derive(Default)]
 pub(crate) struct DiskFiles {
     /// Every file that was found, for those who ask what is included.
@@ -60,7 +66,18 @@ impl DiskFiles {
 }
 
 impl Files for DiskFiles {
+    fn find(&self, from: &str, written: &str) -> String {
+        let path = resolve_include(from, written);
+        if path.starts_with(LIBRARY) || any_case(Path::new(&path)).exists() {
+            return path;
+        }
+        LibraryFiles::path_of(written).map_or(path, |found| format!("{LIBRARY}{found}"))
+    }
+
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        if let Some(path) = path.strip_prefix(LIBRARY) {
+            return LibraryFiles.read(path);
+        }
         let path = any_case(Path::new(path));
         let bytes = read(&path).map_err(|error| match error {
             ReadError::Io(_, error) => error,
@@ -85,6 +102,14 @@ pub(crate) fn any_case(path: &Path) -> PathBuf {
     let mut alike: Vec<_> = names.filter(|other| lower(other) == lower(name)).collect();
     alike.sort();
     alike.first().map_or_else(|| path.to_owned(), |found| folder.join(found))
+}
+
+/// A file that is there is not replaced without being asked.
+pub(crate) fn is_free(path: &Path) -> Result<(), Failure> {
+    match path.symlink_metadata() {
+        Ok(_) => Err(Failure::usage(format!("`{}` is there already; `--force` replaces it", path.display()))),
+        Err(_) => Ok(()),
+    }
 }
 
 /// Writes a file whole or not at all: a reader never sees half of it, a failure leaves the old one.

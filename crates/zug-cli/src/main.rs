@@ -11,6 +11,7 @@ mod output;
 mod review;
 mod saved;
 mod seed;
+mod titles;
 mod verbs;
 
 use clap::Parser;

@@ -5,6 +5,7 @@ use crate::disk::{self, DiskFiles, ReadError};
 use crate::errors::{Code, Failure};
 use crate::moves_text;
 use crate::output::count;
+use crate::titles::{Meant, meant};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use zug_draw::Look;
@@ -42,7 +43,7 @@ pub(crate) fn open(args: &GameArgs) -> Result<Opened, Failure> {
     open_named(&args.game, args.text)
 }
 
-/// The same for verbs with several games. A part of a variant's title will do if no other title has it.
+/// The same for verbs with several games. A short name of a variant will do; see [`meant`].
 pub(crate) fn open_named(argument: &str, text: TextArgs) -> Result<Opened, Failure> {
     let (rules, variant) = locate(argument)?;
     let Some(variant) = variant else { return open_rules(rules, None, text) };
@@ -50,12 +51,15 @@ pub(crate) fn open_named(argument: &str, text: TextArgs) -> Result<Opened, Failu
         Err(Refused::Load(LoadError::NoSuchForm { titles, .. })) => titles,
         loaded => return finish(loaded, rules, false),
     };
-    let wanted = variant.to_lowercase();
-    let mut alike =
-        titles.iter().map(|title| title.trim_matches('`')).filter(|t| t.to_lowercase().contains(&wanted));
-    match (alike.next(), alike.next()) {
-        (Some(title), None) if !wanted.is_empty() => open_rules(rules, Some(title), text),
-        _ => open_rules(rules, Some(&variant), text),
+    let titles: Vec<&str> = titles.iter().map(|title| title.trim_matches('`')).collect();
+    match meant(&titles, &variant) {
+        Meant::One(title) => open_rules(rules, Some(title), text),
+        Meant::Several(titles) => {
+            let titles: Vec<String> = titles.iter().map(|title| format!("`{title}`")).collect();
+            let message = format!("several titles have `{variant}`: {}; say more", titles.join(", "));
+            Err(Failure::usage(message))
+        }
+        Meant::None => open_rules(rules, Some(&variant), text),
     }
 }
 

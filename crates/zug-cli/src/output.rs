@@ -20,17 +20,20 @@ impl Out {
 
     /// Lines with aligned columns; the last column is as long as it likes.
     pub(crate) fn table<const N: usize>(&mut self, rows: &[[String; N]]) -> io::Result<()> {
-        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..N).map(width).collect();
-        for row in rows {
-            let mut line = String::new();
-            for (cell, width) in row.iter().zip(&widths) {
-                line.push_str(&format!("{cell:width$}  "));
-            }
-            writeln!(self.0, "{}", line.trim_end())?;
-        }
-        Ok(())
+        table_lines(rows).iter().try_for_each(|line| writeln!(self.0, "{line}"))
     }
+}
+
+/// Rows as lines with aligned columns.
+pub(crate) fn table_lines<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..N).map(width).collect();
+    let line = |row: &[String; N]| {
+        let cells: Vec<String> =
+            row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}")).collect();
+        cells.join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
 }
 
 impl Write for Out {

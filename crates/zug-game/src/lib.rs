@@ -61,7 +61,7 @@ pub use why::{Cause, Dropped, Explanation, Forced, Reason, Rule, WhyError};
 pub use zug_fast::{Facts, Form, RuleForm, Sight, Stage, Stand, Why as NotFast};
 pub use zug_ir::{self as ir, AttrId, CellId, DirId, GlobalId, KindId, ModeId, PlayerId, ZoneId};
 pub use zug_lang::{Listing, list_games};
-pub use zug_source::{Encoding, Excerpt, Files, MAX_TEXT, NoFiles, Severity, suggest};
+pub use zug_source::{Encoding, Excerpt, Files, MAX_TEXT, NoFiles, Severity, resolve_include, suggest};
 pub use zug_vm::{
     Action, Edit, Limit, Move, Obstacle, Outcome, Part, Piece, RunError, State as Position, UNLIMITED,
 };

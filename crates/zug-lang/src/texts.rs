@@ -163,7 +163,7 @@ impl Reader<'_> {
         let written = self.session.label(name, "a file name in quotes")?;
         let span = self.session.tree.node(form).origin.span;
         let from = self.session.sources.name(span.file);
-        let path = resolve_include(from, self.session.name(written));
+        let path = self.files.find(from, self.session.name(written));
         if let Some(forms) = self.done.get(&path) {
             return Some(forms.clone());
         }

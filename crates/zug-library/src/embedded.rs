@@ -10,6 +10,18 @@ pub(crate) static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/
 #[derive(Clone, Copy, Default, Debug)]
 pub struct LibraryFiles;
 
+impl LibraryFiles {
+    /// The path of the file that rules outside the library call `written`: `lib/chess.zug`, or `../lib/chess.zug` as the
+    /// library's own games do.
+    pub fn path_of(written: &str) -> Option<&'static str> {
+        let mut wanted = written.replace('\\', "/");
+        while let Some(rest) = wanted.strip_prefix("./").or_else(|| wanted.strip_prefix("../")) {
+            wanted = rest.to_owned();
+        }
+        FILES.iter().map(|(path, _)| *path).find(|path| path.eq_ignore_ascii_case(&wanted))
+    }
+}
+
 impl Files for LibraryFiles {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
         match FILES.iter().find(|(name, _)| *name == path) {

@@ -12,11 +12,21 @@ pub trait Files {
     ///
     /// Whatever stops the file from being read; the compiler reports it at the include statement.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
+
+    /// The path, for [`Files::read`], of the file that the file `from` calls `written`. Callers with a library of files
+    /// for everybody look there if nothing of that name lies where `from` says.
+    fn find(&self, from: &str, written: &str) -> String {
+        resolve_include(from, written)
+    }
 }
 
 impl<F: Files + ?Sized> Files for &F {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
         (**self).read(path)
+    }
+
+    fn find(&self, from: &str, written: &str) -> String {
+        (**self).find(from, written)
     }
 }
 

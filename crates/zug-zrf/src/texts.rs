@@ -68,7 +68,7 @@ impl Reader<'_> {
     /// The number of the tree of the included file.
     fn include(&mut self, written: Symbol, span: Span) -> Option<u32> {
         let from = self.session.sources.name(span.file);
-        let path = resolve_include(from, self.session.symbols.name(written));
+        let path = self.files.find(from, self.session.symbols.name(written));
         if self.in_itself(&path, span.file) {
             let message = format!("the file `{path}` includes itself");
             self.session.error(codes::INCLUDE_LOOP, span.into(), message);

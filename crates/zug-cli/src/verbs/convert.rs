@@ -5,6 +5,7 @@ use crate::disk::{self, DiskFiles};
 use crate::errors::{Code, Done, Failure};
 use crate::open::{Rules, locate, unreadable};
 use crate::output::{Out, count};
+use crate::titles::{Meant, meant};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -79,12 +80,12 @@ struct RenamedRow<'a> {
 pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     let (rules, variant) = zrf_rules(&args.file)?;
     if let Some(path) = args.output.as_deref().filter(|_| !args.force) {
-        is_free(path)?;
+        disk::is_free(path)?;
     }
     let conversion = convert(&rules, variant.as_deref(), args.text)?;
     if let Some(path) = &args.output {
         if !args.force {
-            is_free(path)?;
+            disk::is_free(path)?;
         }
         disk::write(path, conversion.text.as_bytes())
             .map_err(|error| Failure::no(format!("cannot write `{}`: {error}", path.display())))?;
@@ -127,14 +128,6 @@ fn zrf_rules(argument: &str) -> Result<(Rules, Option<String>), Failure> {
     Err(Failure::usage(format!("`{}` {what}", rules.name())))
 }
 
-/// Nobody's file is replaced without being asked.
-fn is_free(path: &Path) -> Result<(), Failure> {
-    match path.symlink_metadata() {
-        Ok(_) => Err(Failure::usage(format!("`{}` is there already; `--force` replaces it", path.display()))),
-        Err(_) => Ok(()),
-    }
-}
-
 fn convert(rules: &Rules, variant: Option<&str>, text: TextArgs) -> Result<ZrfConversion, Failure> {
     let bytes;
     let files = DiskFiles::default();
@@ -149,7 +142,7 @@ fn convert(rules: &Rules, variant: Option<&str>, text: TextArgs) -> Result<ZrfCo
     let result = match variant {
         None => run(Titles::All),
         Some(variant) => match run(Titles::One(variant)) {
-            // A part of a title will do if no other title has it.
+            // A short name will do.
             Err(ConvertError::NoSuchTitle { title, titles }) => match only(&titles, variant) {
                 Some(whole) => run(Titles::One(whole)),
                 None => Err(ConvertError::NoSuchTitle { title, titles }),
@@ -160,11 +153,12 @@ fn convert(rules: &Rules, variant: Option<&str>, text: TextArgs) -> Result<ZrfCo
     result.map_err(|error| refusal(error, &name))
 }
 
-fn only<'t>(titles: &'t [String], part: &str) -> Option<&'t String> {
-    let part = part.to_lowercase();
-    let mut alike = titles.iter().filter(|title| title.to_lowercase().contains(&part));
-    let first = alike.next().filter(|_| !part.is_empty())?;
-    alike.next().is_none().then_some(first)
+fn only<'t>(titles: &'t [String], name: &str) -> Option<&'t str> {
+    let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
+    match meant(&titles, name) {
+        Meant::One(title) => Some(title),
+        Meant::Several(_) | Meant::None => None,
+    }
 }
 
 fn refusal(error: ConvertError, name: &str) -> Failure {

@@ -4,6 +4,7 @@ pub(crate) mod hello;
 
 pub(crate) mod games;
 pub(crate) mod info;
+pub(crate) mod rules;
 
 pub(crate) mod moves;
 pub(crate) mod show;

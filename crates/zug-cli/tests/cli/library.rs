@@ -1,12 +1,18 @@
-//! `zug games` and `zug info`.
+//! `zug games`, `zug info` and `zug rules`.
 
 use crate::common::{Folder, RACE, slow_race, zug};
 
 #[test]
 fn the_library_is_listed_and_searched() {
     let all = zug(&["games"]).ok().out;
-    assert!(all.lines().any(|line| line.starts_with("chess ")), "{all}");
-    assert!(all.lines().next().unwrap().starts_with("name "));
+    assert!(all.lines().next().unwrap().starts_with("  name "));
+    let of_chess: Vec<&str> = all.lines().filter(|line| line.starts_with("  chess ")).collect();
+    assert_eq!(of_chess.len(), 1, "one row a game: {all}");
+    assert!(of_chess[0].ends_with(" zrf zug"), "{of_chess:?}");
+    for list in [&all, &zug(&["games", "--lang", "ru"]).ok().out] {
+        let longest = list.lines().max_by_key(|line| line.chars().count()).unwrap();
+        assert!(longest.chars().count() <= 80, "{longest}");
+    }
     let one = zug(&["games", "TIC-tac", "--json"]).ok().json();
     assert_eq!(
         one["games"][0],
@@ -63,4 +69,43 @@ fn russian_texts_are_shown_on_request_only() {
     assert!(zug(&["info", "gomoku", "--lang", "ru"]).ok().out.starts_with("Гомоку"));
     assert!(zug(&["info", "gomoku"]).ok().out.starts_with("Gomoku"));
     assert_eq!(zug(&["info", "gomoku", "--lang", "ru", "--json"]).ok().json()["title"], "Gomoku");
+}
+
+#[test]
+fn rules_of_the_library_are_printed_and_a_copy_works_anywhere() {
+    let printed = zug(&["rules", "chess.zug"]).ok().out;
+    assert!(printed.contains("(include \"../lib/chess.zug\")"), "{printed}");
+    assert!(zug(&["rules", "chess"]).ok().out.contains("(game"));
+    let files = zug(&["rules", "chess.zug", "--files"]).ok().out;
+    for part in ["chess/chess.zug  ", "lib/pawn.zug", "chess/chess.toml", "chess/chess.zrf"] {
+        assert!(files.contains(part), "no `{part}` in\n{files}");
+    }
+    assert!(zug(&["rules", "chess.zug", "--file", "pawn.zug"]).ok().out.contains("pawn"));
+    zug(&["rules", "chess", "--file", "sheep.zug"])
+        .fails(2, &["no file called `sheep.zug`", "`chess/chess.zrf`"]);
+
+    let folder = Folder::new();
+    let copy = folder.path("mine/copy.zug");
+    std::fs::create_dir(folder.path("mine")).unwrap();
+    zug(&["rules", "chess.zug", "-o", &copy]).ok();
+    let count = |game: &str| zug(&["perft", game, "2", "--json"]).ok().json()["nodes"].clone();
+    assert_eq!(count(&copy), count("chess"));
+    zug(&["rules", "chess", "-o", &copy]).fails(2, &["is there already", "--force"]);
+    zug(&["rules", "chess.zug", "-o", &copy, "--force"]).ok();
+    assert_eq!(folder.names(), ["mine"]);
+}
+
+#[test]
+fn the_library_is_included_from_anywhere_and_files_on_disk_go_first() {
+    let folder = Folder::new();
+    let mine = folder.write("my.zug", "(include \"lib/chess.zug\")\n(game (name Mine) (is-a chess))");
+    let says = zug(&["check", &mine]);
+    assert!(!says.out.contains("cannot read"), "{}", says.out);
+    folder.write("lib/chess.zug", "(nonsense)");
+    let says = zug(&["check", &mine]);
+    assert!(says.out.contains("`(nonsense …)`"), "{}", says.out);
+    let zrf = folder.write("my.zrf", "(include \"tic-tac-toe/tic-tac-toe.zrf\")");
+    zug(&["check", &zrf]).ok();
+    let none = folder.write("none.zug", "(include \"lib/no-such.zug\")");
+    assert!(zug(&["check", &none]).out.contains("cannot read the file"));
 }

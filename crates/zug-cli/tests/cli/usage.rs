@@ -4,9 +4,9 @@ use crate::common::{Folder, RACE, zug};
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-const VERBS: [&str; 15] = [
-    "games", "play", "show", "moves", "why", "info", "check", "survey", "record", "compile", "fmt", "perft",
-    "bench", "match", "engine",
+const VERBS: [&str; 16] = [
+    "games", "play", "show", "moves", "why", "info", "rules", "check", "survey", "record", "compile", "fmt",
+    "perft", "bench", "match", "engine",
 ];
 
 #[test]
@@ -57,7 +57,8 @@ fn variants_are_chosen_by_title() {
     assert_eq!(title(&format!("{race}#short")), "Short race");
     // Both titles have it.
     assert_eq!(title(&format!("{race}#race")), "Race");
-    zug(&["info", &format!("{race}#ra")]).fails(2, &["no game or variant called `ra`"]);
+    zug(&["info", &format!("{race}#ra")]).fails(2, &["several titles have `ra`: `Race`, `Short race`"]);
+    assert_eq!(title("go.zug#9x9"), title("go#GO (9 × 9)"));
     let odd = folder.write("race#1.zrf", RACE);
     assert_eq!(title(&odd), "Race");
 }
