@@ -12,6 +12,7 @@ use crate::player::Table;
 use crate::stop::{Stop, Timer};
 pub use session::Variants;
 use session::{Job, Session, Todo, note};
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
@@ -19,22 +20,30 @@ use std::time::{Duration, Instant};
 use zug_ai::{Ai, Limits, Report};
 use zug_game::Move;
 
-/// Things waiting to be looked at; whoever has more to say waits.
+/// Lines that are read ahead; the other side waits with the rest.
 const WAITING: usize = 64;
 
 /// A search that does not stop within this time is left to itself, and its last word taken for its answer.
 const OBEDIENCE: Duration = Duration::from_millis(40);
+
+/// Searches that may be left to themselves at a time. Each holds a table of positions.
+const MOST_LEFT: usize = 4;
 
 /// How long `isready` may take to try a game out.
 const PREPARATION: Duration = Duration::from_millis(800);
 
 /// What the listening thread hears.
 enum Event {
-    Line(Line),
-    EndOfInput,
+    Said(Said),
     Found(u64, Report),
     /// The search with this number is over; the thinker comes back unless it broke down.
     Done(u64, Box<Option<(Ai, Result<Report, String>)>>),
+}
+
+/// What the other side says.
+enum Said {
+    Line(Line),
+    EndOfInput,
 }
 
 /// Speaks a protocol until the other side has had enough. Errors are those of writing.
@@ -45,31 +54,52 @@ pub fn serve(
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let (sender, events) = sync_channel(WAITING);
+    let (permits, permitted) = sync_channel(WAITING);
+    (0..WAITING).for_each(|_| _ = permits.try_send(()));
     let reader = sender.clone();
-    thread::spawn(move || read_all(input, &reader));
-    let session = Session::new(table, variants);
-    Server { session, output, sender, ai: None, search: None, left: None, count: 0, ending: false }
-        .run(&events)
+    thread::spawn(move || read_all(input, &permitted, &reader));
+    let server = Server {
+        session: Session::new(table, variants),
+        output,
+        sender,
+        permits,
+        waiting: VecDeque::new(),
+        ai: None,
+        search: None,
+        left: Vec::new(),
+        count: 0,
+        ending: false,
+    };
+    server.run(&events)
 }
 
-fn read_all(mut input: impl BufRead, events: &SyncSender<Event>) {
-    while let Ok(Some(line)) = next_line(&mut input) {
-        if events.send(Event::Line(line)).is_err() {
+/// Reads line by line, each with a permit: lines that have not been obeyed yet take up little memory.
+fn read_all(mut input: impl BufRead, permitted: &Receiver<()>, events: &SyncSender<Event>) {
+    while permitted.recv().is_ok() {
+        let said = match next_line(&mut input) {
+            Ok(Some(line)) => Said::Line(line),
+            _ => Said::EndOfInput,
+        };
+        let end = matches!(said, Said::EndOfInput);
+        if events.send(Event::Said(said)).is_err() || end {
             return;
         }
     }
-    let _ = events.send(Event::EndOfInput);
 }
 
 struct Server<'o> {
     session: Session,
     output: &'o mut dyn Write,
     sender: SyncSender<Event>,
+    /// Each lets one more line be read.
+    permits: SyncSender<()>,
+    /// What was said after a question that has to wait for the answer to the one before.
+    waiting: VecDeque<Said>,
     /// The thinker, while it does not think.
     ai: Option<Ai>,
     search: Option<Search>,
-    /// The search that was left to itself: whoever thinks is welcome when he comes back.
-    left: Option<u64>,
+    /// Searches that have been left to themselves. The thinker of one is used again when it comes back.
+    left: Vec<Left>,
     /// How many searches there have been.
     count: u64,
     /// There will be no more questions: the last answer is waited for.
@@ -84,8 +114,20 @@ struct Search {
     last: Option<Report>,
     over: bool,
     stopped_at: Option<Instant>,
-    /// Options have changed since: whoever thinks is not asked again.
+    /// Options have changed since: this thinker is not used again.
     forget: bool,
+}
+
+/// A search that was left to itself.
+struct Left {
+    number: u64,
+    forget: bool,
+}
+
+impl Said {
+    fn begins_with(&self, word: &str) -> bool {
+        matches!(self, Said::Line(Line::Text(line)) if line.split_whitespace().next() == Some(word))
+    }
 }
 
 impl Server<'_> {
@@ -96,22 +138,13 @@ impl Server<'_> {
                 Some(patience) => events.recv_timeout(patience),
             };
             match event {
-                Ok(Event::Line(Line::Text(line))) => self.line(&line)?,
-                Ok(Event::Line(Line::TooLong)) => {
-                    self.write(&[note("a line was too long and has been ignored")])?
-                }
+                Ok(Event::Said(said)) => self.hear(said)?,
                 Ok(Event::Found(number, report)) => self.found(number, report)?,
                 Ok(Event::Done(number, back)) => self.done(number, *back)?,
-                Ok(Event::EndOfInput) => {
-                    self.ending = true;
-                    // A search with a limit is finished: scripts that pipe commands in want its answer.
-                    if self.search.as_ref().is_some_and(|s| s.job.hold || s.is_open()) {
-                        self.stop()?;
-                    }
-                }
                 Err(RecvTimeoutError::Timeout) => self.give_up()?,
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
+            self.go_on()?;
             if self.ending && self.search.is_none() {
                 return Ok(());
             }
@@ -124,17 +157,51 @@ impl Server<'_> {
         Some(OBEDIENCE.saturating_sub(since.elapsed()))
     }
 
+    fn hear(&mut self, said: Said) -> io::Result<()> {
+        // What is to be stopped is stopped at once, whatever else has to be obeyed before.
+        if said.begins_with("stop") || said.begins_with("quit") {
+            self.stop()?;
+        }
+        self.waiting.push_back(said);
+        Ok(())
+    }
+
+    /// Obeys what was said, in its order, as far as nothing has to wait: a search that is stopping ends before anything else
+    /// happens, and a question waits until the one before it is answered.
+    fn go_on(&mut self) -> io::Result<()> {
+        while let Some(said) = self.waiting.front().filter(|_| !self.ending) {
+            let asks = said.begins_with("go");
+            if asks && self.search.as_ref().is_some_and(Search::is_open) {
+                self.stop()?;
+            }
+            if self.search.as_ref().is_some_and(|search| asks || search.stopped_at.is_some()) {
+                return Ok(());
+            }
+            let Some(said) = self.waiting.pop_front() else { return Ok(()) };
+            let _ = self.permits.try_send(());
+            self.obey(said)?;
+        }
+        Ok(())
+    }
+
+    fn obey(&mut self, said: Said) -> io::Result<()> {
+        match said {
+            Said::Line(Line::Text(line)) => self.line(&line),
+            Said::Line(Line::TooLong) => self.write(&[note("a line was too long and has been ignored")]),
+            Said::EndOfInput => {
+                self.ending = true;
+                // A search with a limit is finished: scripts that pipe commands in want its answer.
+                if self.search.as_ref().is_some_and(Search::is_open) { self.stop() } else { Ok(()) }
+            }
+        }
+    }
+
     fn line(&mut self, line: &str) -> io::Result<()> {
         let mut out = Vec::new();
-        let todo = self.session.obey(line, &mut out);
-        match todo {
-            Todo::Think(_) if self.search.is_some() => {
-                out.push(note("still thinking about the last question; send `stop` first"));
-            }
+        match self.session.obey(line, &mut out) {
             Todo::Think(job) => {
                 self.write(&out)?;
-                out.clear();
-                self.think(*job);
+                return self.think(*job);
             }
             Todo::Prepare => self.prepare(),
             Todo::Quit => {
@@ -142,7 +209,8 @@ impl Server<'_> {
                 self.stop()?;
             }
             Todo::Forget => {
-                (self.ai, self.left) = (None, None);
+                self.ai = None;
+                self.left.iter_mut().for_each(|left| left.forget = true);
                 if let Some(search) = &mut self.search {
                     search.forget = true;
                 }
@@ -154,7 +222,7 @@ impl Server<'_> {
         self.write(&out)
     }
 
-    /// Tries the game out before anybody's clock runs.
+    /// Tries the game out before anybody's clock runs, and takes up the memory for positions.
     fn prepare(&mut self) {
         if self.ai.is_some() || self.search.is_some() {
             return;
@@ -167,22 +235,35 @@ impl Server<'_> {
         self.ai = Some(ai);
     }
 
-    fn think(&mut self, job: Job) {
+    fn think(&mut self, job: Job) -> io::Result<()> {
         self.count += 1;
         let number = self.count;
         let timer = Timer::start(Stop::new());
         let ai = self.ai.take();
         let (state, limits, options) = (job.state.clone(), job.limits.clone(), job.options.clone());
         let (watch, sender) = (timer.clone(), self.sender.clone());
-        thread::spawn(move || {
+        self.search =
+            Some(Search { number, job, timer, last: None, over: false, stopped_at: None, forget: false });
+        if self.left.len() >= MOST_LEFT {
+            return self.refuse("too many searches have not stopped yet");
+        }
+        let thinker = thread::Builder::new().spawn(move || {
             let mut promise = Promise { number, sender: sender.clone(), back: None };
             let mut ai = ai.unwrap_or_else(|| Ai::new(state.game(), options));
             let mut tell = |report: &Report| _ = sender.send(Event::Found(number, report.clone()));
             let report = ai.think(&state, &limits, &watch, &mut tell).map_err(|e| state.game().explain(&e));
             promise.back = Some((ai, report));
         });
-        self.search =
-            Some(Search { number, job, timer, last: None, over: false, stopped_at: None, forget: false });
+        if thinker.is_err() { self.refuse("the system starts no more threads") } else { Ok(()) }
+    }
+
+    /// Answers a question that cannot be thought about: any legal move.
+    fn refuse(&mut self, why: &str) -> io::Result<()> {
+        self.write(&[note(&format!("{why}; this is the first legal move"))])?;
+        if let Some(search) = &mut self.search {
+            search.over = true;
+        }
+        self.answer()
     }
 
     fn found(&mut self, number: u64, report: Report) -> io::Result<()> {
@@ -193,10 +274,10 @@ impl Server<'_> {
     }
 
     fn done(&mut self, number: u64, back: Option<(Ai, Result<Report, String>)>) -> io::Result<()> {
-        if self.left == Some(number) {
-            self.left = None;
-            let ai = back.map(|(ai, _)| ai);
-            self.ai = self.ai.take().or(ai.filter(|_| self.search.is_none()));
+        if let Some(i) = self.left.iter().position(|left| left.number == number) {
+            let left = self.left.swap_remove(i);
+            let ai = back.map(|(ai, _)| ai).filter(|_| self.search.is_none() && !left.forget);
+            self.ai = self.ai.take().or(ai);
             return Ok(());
         }
         let Some(search) = self.search.as_mut().filter(|s| s.number == number) else { return Ok(()) };
@@ -250,7 +331,9 @@ impl Server<'_> {
 
     fn answer(&mut self) -> io::Result<()> {
         let Some(search) = self.search.take() else { return Ok(()) };
-        self.left = Some(search.number).filter(|_| !search.over && !search.forget);
+        if !search.over {
+            self.left.push(Left { number: search.number, forget: search.forget });
+        }
         let best = search.last.and_then(|report| report.lines.into_iter().next()).map(|line| line.moves);
         let allowed = |mv: &&Move| search.job.limits.allows(mv);
         let any = || search.job.state.moves().ok().and_then(|moves| moves.iter().find(allowed).cloned());
@@ -273,7 +356,7 @@ impl Search {
     /// Nothing but `stop` ends it.
     fn is_open(&self) -> bool {
         let limits = &self.job.limits;
-        limits.nodes.is_none() && limits.depth.is_none() && limits.hard.is_none()
+        self.job.hold || limits.nodes.is_none() && limits.depth.is_none() && limits.hard.is_none()
     }
 }
 
@@ -349,10 +432,40 @@ mod tests {
     }
 
     #[test]
-    fn a_second_question_has_to_wait() {
-        let said = said("go infinite\ngo infinite\nstop\n");
-        assert!(said.iter().any(|line| line.contains("still thinking")), "{said:?}");
-        assert_eq!(said.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{said:?}");
+    fn every_question_is_answered_in_its_order() {
+        // Nobody waits for answers here. The position is that of the question, not of the moment of its answer.
+        let black = "position startpos moves a1a2";
+        for (first, second) in [
+            ("go infinite\nstop", "go nodes 50"),
+            ("go infinite\nstop", "go infinite\nstop"),
+            ("go nodes 50", "go nodes 50"),
+            ("go depth 2", "go infinite"),
+            // A question ends one that would never end.
+            ("go infinite", "go ponder"),
+            ("go ponder", "go nodes 50"),
+        ] {
+            let input = format!("position startpos\n{first}\n{black}\n{second}\n");
+            assert_eq!(bestmoves(&input), ["bestmove a1a2", "bestmove b1b2"], "{input}");
+            let input = input + "quit\n";
+            assert_eq!(bestmoves(&input), ["bestmove a1a2", "bestmove b1b2"], "{input}");
+        }
+    }
+
+    #[test]
+    fn a_hundred_questions_have_a_hundred_answers() {
+        assert_eq!(bestmoves(&"go infinite\nstop\n".repeat(100)).len(), 100);
+        assert_eq!(bestmoves(&"go nodes 9\nisready\n".repeat(100)).len(), 100);
+        assert_eq!(bestmoves(&("go infinite\n".repeat(100) + "stop\n")).len(), 100);
+        // Far more than is read ahead, behind a search that takes its time.
+        let said = said(&("go movetime 30\ngo movetime 1\n".to_owned() + &"isready\n".repeat(1_000)));
+        assert_eq!(said.iter().filter(|line| *line == "readyok").count(), 1_000);
+    }
+
+    #[test]
+    fn stop_goes_before_what_waits() {
+        let began = Instant::now();
+        assert_eq!(bestmoves("go movetime 60000\ngo movetime 60000\nstop\n").len(), 2);
+        assert!(began.elapsed() < Duration::from_secs(20));
     }
 
     #[test]
