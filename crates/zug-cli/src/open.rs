@@ -139,7 +139,7 @@ impl Rules {
     fn load(&self, text: TextArgs, which: Which<'_>) -> Result<RulesFile, Refused> {
         match self {
             Rules::Library(entry) => Ok(entry.load_file(which)?),
-            Rules::Disk(path) => load_disk(path, text, &DiskFiles::default(), which),
+            Rules::Disk(path) => load_disk(path, text, &DiskFiles::new(path, text.include_path), which),
         }
     }
 
@@ -195,7 +195,7 @@ pub(crate) fn note(message: &str) {
 /// A file that is not there is wrong usage; one that is no text is an answer.
 pub(crate) fn unreadable(error: ReadError) -> Failure {
     match error {
-        ReadError::Missing(_) | ReadError::Folder(_) => Failure::usage(error),
+        ReadError::Missing(_) | ReadError::Folder(_) | ReadError::Special(..) => Failure::usage(error),
         ReadError::TooLarge(..) | ReadError::Io(..) => Failure::no(error),
     }
 }

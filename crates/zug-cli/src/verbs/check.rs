@@ -68,11 +68,12 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     let mut included = Included::default();
     let mut progress = Progress::new();
     let paths = expand(&args.files)?;
+    let text = args.text.within(&args.files);
     for (i, path) in paths.iter().enumerate() {
         if paths.len() > 1 {
             progress.say(&format!("[{}/{}] {}", i + 1, paths.len(), path.display()));
         }
-        let reviewed = check(path, args.text);
+        let reviewed = check(path, text);
         included.add(&reviewed);
         rows.push(row(path, &reviewed));
     }

@@ -130,7 +130,7 @@ fn zrf_rules(argument: &str) -> Result<(Rules, Option<String>), Failure> {
 
 fn convert(rules: &Rules, variant: Option<&str>, text: TextArgs) -> Result<ZrfConversion, Failure> {
     let bytes;
-    let files = DiskFiles::default();
+    let files = DiskFiles::new(Path::new(&rules.name()), text.include_path);
     let (name, bytes, files): (String, &[u8], &dyn zug_game::Files) = match rules {
         Rules::Library(entry) => (entry.path.to_owned(), entry.bytes, &LibraryFiles),
         Rules::Disk(path) => {

@@ -52,7 +52,7 @@ impl Variants for Library {
         let (_, entry) = Library::named()
             .find(|(other, _)| *other == name)
             .ok_or_else(|| format!("there is no variant `{name}`"))?;
-        let opened = open_rules(Rules::Library(entry), None, TextArgs { encoding: None });
+        let opened = open_rules(Rules::Library(entry), None, TextArgs::default());
         opened.map(|opened| opened.table()).map_err(|failure| match failure {
             Failure::No(why) | Failure::Usage(why) => why,
             _ => format!("the rules of `{name}` do not load"),

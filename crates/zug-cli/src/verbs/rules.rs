@@ -93,7 +93,7 @@ fn one_of(files: Vec<Belonging>, name: &str, rules: &Rules) -> Result<Vec<u8>, F
 /// All files of a game: the rules, what they include, how the game is shown, the rules in another language.
 fn belongings(rules: &Rules, args: &Args) -> Result<Vec<Belonging>, Failure> {
     let bytes = main_text(rules)?;
-    let disk_files = DiskFiles::default();
+    let disk_files = DiskFiles::new(Path::new(&rules.name()), args.game.text.include_path);
     let files = Noted {
         files: match rules {
             Rules::Library(_) => &LibraryFiles,

@@ -11,6 +11,8 @@ mod convert;
 mod counts;
 mod draw;
 mod engine;
+#[cfg(target_os = "linux")]
+mod files;
 mod fmt;
 mod library;
 mod matches;

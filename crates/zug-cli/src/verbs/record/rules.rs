@@ -7,7 +7,7 @@ use crate::disk;
 use crate::errors::Failure;
 use crate::open::{Opened, Rules, locate, open_named, open_rules};
 use crate::saved;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use zug_library::Entry;
 use zug_notation::format::{Claim, Unread};
 use zug_notation::moves::Points;
@@ -88,8 +88,7 @@ impl<'a> Finder<'a> {
     /// The rules file of that name: beside the record, else of the library.
     fn named(&self, name: &str) -> Option<Rules> {
         let file = name.rsplit(['\\', '/']).next().unwrap_or(name);
-        let beside: PathBuf = disk::any_case(&self.file.with_file_name(file));
-        if beside.is_file() && !file.is_empty() {
+        if let Some(beside) = disk::beside(self.file, file) {
             return Some(Rules::Disk(beside));
         }
         zug_library::find(file).ok().map(Rules::Library)
