@@ -8,6 +8,7 @@
 //! | --- | --- |
 //! | movement | its start, then its target |
 //! | in place | its cell twice |
+//! | from a heap that is nobody's own (seeds) | its cell, where one part begins there; else as above |
 //! | drop | its target; where several kinds can come there, after choosing the kind from the reserve, or one is asked for |
 //! | capture and nothing else | the captured piece's cell |
 //! | no cell at all | its name, as a command |
@@ -17,6 +18,7 @@
 mod look;
 mod shape;
 mod shown;
+mod would;
 
 use crate::name::names;
 use crate::split::TurnWalk;
@@ -24,8 +26,9 @@ use crate::state::{PlayError, State};
 pub use look::Look;
 use shape::Shape;
 use shown::Shown;
-use zug_ir::{CellId, KindId};
-use zug_vm::{Move, RunError, State as Position};
+pub use would::Would;
+use zug_ir::{CellId, KindId, Pile};
+use zug_vm::{Move, Piece, RunError, State as Position};
 
 /// When a part is made before all its cells are clicked, because no other can be meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -119,8 +122,13 @@ impl Controller {
 
     /// The same with another idea of what one click can do.
     pub fn with_smart(mut self, smart: Smart) -> Self {
-        self.smart = smart;
+        self.set_smart(smart);
         self
+    }
+
+    /// From now on one click can do this.
+    pub fn set_smart(&mut self, smart: Smart) {
+        self.smart = smart;
     }
 
     /// The position in which the turn began.
@@ -163,7 +171,7 @@ impl Controller {
             return Ok(Clicked::Nothing);
         }
         let was_asked = self.asked != Asked::Nothing;
-        let meant = if was_asked { self.that_take(cell) } else { self.meant_by(cell) };
+        let meant = self.meant(cell);
         self.asked = Asked::Nothing;
         match meant[..] {
             // Whoever clicks elsewhere has thought better of it.
@@ -175,11 +183,8 @@ impl Controller {
                 return Ok(Clicked::Asked);
             }
         }
-        let before = self.selected.take();
-        let is_start = self.shapes.iter().any(|shape| shape.start() == Some(cell));
-        if is_start && before != Some(Selected::Cell(cell)) {
-            self.selected = Some(Selected::Cell(cell));
-        }
+        let before = self.selected;
+        self.selected = self.selection(cell);
         Ok(if self.selected == before { Clicked::Nothing } else { Clicked::Selected })
     }
 
@@ -211,7 +216,7 @@ impl Controller {
         let direct = self.parts_where(|shape| shape.is_direct() && shape.at() == Some(cell));
         let starts = self.parts_where(|shape| shape.start() == Some(cell));
         match (&direct[..], &starts[..]) {
-            ([], [_]) if self.smart.from && !self.walk().may_stop() => starts,
+            ([], [_]) if (self.smart.from || self.is_sown(cell)) && !self.walk().may_stop() => starts,
             ([], []) if self.smart.to => {
                 let ends =
                     self.parts_where(|shape| matches!(shape, Shape::Movement { to, .. } if to == cell));
@@ -220,6 +225,24 @@ impl Controller {
             (_, []) => direct,
             _ => Vec::new(),
         }
+    }
+
+    /// Does the cell hold a heap of pieces that are nobody's own, such as the seeds of mancala? They are sown as the rules say:
+    /// the cell is the whole choice.
+    fn is_sown(&self, cell: CellId) -> bool {
+        let game = self.state.game();
+        let owned = |piece: Piece| game.ir().is_active(piece.owner());
+        let heap = game.ir().rules.pile == Pile::Heap;
+        heap && self.now().heap(game.program(), cell).all(|(piece, _)| !owned(piece))
+    }
+
+    /// Selects a piece that can be moved, and makes nothing.
+    pub fn select(&mut self, cell: CellId) -> Clicked {
+        if self.done.is_some() || self.asked != Asked::Nothing || self.selection(cell).is_none() {
+            return Clicked::Nothing;
+        }
+        self.selected = Some(Selected::Cell(cell));
+        Clicked::Selected
     }
 
     /// A click on a kind in the reserve.

@@ -45,7 +45,7 @@ pub mod view;
 mod why;
 
 pub use backend::Backend;
-pub use controller::{Clicked, Controller, Look, Smart};
+pub use controller::{Clicked, Controller, Look, Smart, Would};
 pub use game::Game;
 pub use load::{FormInfo, LoadError, Problem, RulesFile, Which, load};
 pub use name::{names, part_name};

@@ -2,8 +2,10 @@
 //!
 //! The rules never read it: a game without one plays the same.
 
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 use zug_draw::{BoardLook, Look, PieceLook};
+use zug_game::Smart;
 use zug_notation::Settings;
 
 /// What a presentation file says. Every key may be missing.
@@ -28,11 +30,22 @@ pub struct Presentation {
     pub sgf_game: Option<u32>,
     pub sgf_moves: Option<String>,
     pub mat_points: Vec<String>,
+    /// What one click can do: `true`, `false`, `from` or `to`, as the option of ZRF; it goes before that.
+    #[serde(deserialize_with = "smart_moves")]
+    pub smart_moves: Option<Smart>,
     /// What engine protocols call the game (`UCI_Variant`).
     pub uci_variant: Option<String>,
     /// How the board and the pieces are drawn.
     pub board: BoardLook,
     pub pieces: PieceLook,
+}
+
+/// A word of the option, or a boolean.
+fn smart_moves<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Smart>, D::Error> {
+    let value = toml::Value::deserialize(from)?;
+    let word = value.as_str().map(str::to_owned).or_else(|| value.as_bool().map(|b| b.to_string()));
+    let smart = word.as_deref().and_then(Smart::named);
+    smart.map(Some).ok_or_else(|| D::Error::custom("`smart-moves` is true, false, \"from\" or \"to\""))
 }
 
 impl Presentation {
@@ -81,11 +94,21 @@ mod tests {
     }
 
     #[test]
+    fn one_click_does_what_is_said() {
+        let smart = |text: &str| Presentation::parse(text.as_bytes()).unwrap().smart_moves;
+        assert_eq!(smart(""), None);
+        assert_eq!(smart("smart-moves = true"), Some(Smart { from: true, to: true }));
+        assert_eq!(smart("smart-moves = \"from\""), Some(Smart { from: true, to: false }));
+        assert_eq!(smart("smart-moves = \"false\""), Some(Smart::default()));
+    }
+
+    #[test]
     fn what_is_wrong_is_said() {
         let error = |text: &[u8]| Presentation::parse(text).unwrap_err();
         assert!(error(b"famly = \"chess\"").starts_with("unknown field `famly`"));
         assert!(error(b"family = 3").starts_with("invalid type: integer `3`"));
         assert!(!error(b"\xff").is_empty());
+        assert!(error(b"smart-moves = \"yes\"").starts_with("`smart-moves` is true, false"));
         assert!(
             error(b"[board]\nlook = \"round\"")
                 .starts_with("unknown variant `round`, expected one of `squares`")

@@ -56,7 +56,7 @@ mod testkit;
 
 pub use format::Format;
 pub use grow::Found;
-pub use moves::{Choice, MoveError, Notation};
+pub use moves::{Choice, MoveError, Notation, Reader};
 pub use picture::{picture, picture_from};
 pub use position::{PositionError, Settings, Style, StyleError};
 pub use zsg::{Replay, Zsg};

@@ -1,4 +1,4 @@
-//! Moves in the words of other worlds: SAN for games like chess, numbers of squares for draughts, points for Go.
+//! Moves in the words of other worlds: SAN for games like chess, numbers of squares for draughts, points for Go and for tables.
 //!
 //! A notation gives every legal move of a position a text of its own, and finds the move that a text means. Where
 //! a notation has no words for a move, or the same for two, the move's own name stands in, so that every game can
@@ -16,9 +16,14 @@ mod points;
 
 mod tables;
 
+mod cells;
+
+mod reader;
+
 pub use choice::{Choice, MoveError};
 pub use draughts::Draughts;
 pub use points::Points;
+pub use reader::Reader;
 pub use san::San;
 pub use tables::Tables;
 
@@ -37,6 +42,10 @@ pub enum Notation {
     Draughts(Draughts),
     /// As in SGF: `dd`.
     Points(Points),
+    /// As in MAT: `24/18`.
+    Tables(Tables),
+    /// By their names, but a piece that is put on the board goes without its kind where only one kind is: `d4`.
+    Cells,
 }
 
 impl Notation {
@@ -62,6 +71,8 @@ impl Notation {
             Notation::San(san) => san.texts(choice),
             Notation::Draughts(draughts) => draughts.texts(choice),
             Notation::Points(points) => points.texts(choice),
+            Notation::Tables(tables) => tables.texts(choice),
+            Notation::Cells => cells::texts(choice),
         }
     }
 
@@ -82,6 +93,8 @@ impl Notation {
             Notation::San(san) => san.find(choice, text),
             Notation::Draughts(draughts) => draughts.find(choice, text),
             Notation::Points(points) => points.find(choice, text),
+            Notation::Tables(tables) => tables.find(choice, text),
+            Notation::Cells => cells::find(choice, text),
         }
     }
 }

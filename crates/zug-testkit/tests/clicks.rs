@@ -5,7 +5,7 @@
 mod script;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use zug_game::{CellId, Clicked, Controller, Game, Look, Move, Rng, State, Turn, names};
+use zug_game::{CellId, Clicked, Controller, Game, Look, Move, Rng, State, Turn, Would, names};
 use zug_library::Entry;
 use zug_testkit::board_view::BoardView;
 
@@ -88,7 +88,7 @@ fn on_purpose(state: &State, wanted: &Move) -> Result<(), String> {
             .parts()
             .position(|p| p.part(0).actions == part.actions && p.part(0).head.then == part.head.then);
         let n = n.ok_or("a part is not on offer")?;
-        let name = walk.names()[n].clone();
+        let name = controller.names()[n].clone();
         let before = controller.made().n_parts();
         for click in clicks_for(&part) {
             if controller.made().n_parts() == before && controller.look().choices.is_empty() {
@@ -180,7 +180,24 @@ fn at_random(state: &State, rng: &mut Rng) -> Result<(), String> {
             4 => controller.command(rng.below(look.commands.len() + 1)).map_err(|e| e.to_string())?,
             5 => {
                 let cell = CellId(rng.below(n_cells) as u16);
+                let would = controller.would(cell);
                 let clicked = controller.click(cell).map_err(|e| e.to_string())?;
+                let asked = controller.look().choices.len();
+                let as_said = match would {
+                    Would::Nothing => clicked == Clicked::Nothing,
+                    Would::Select | Would::LetGo => clicked == Clicked::Selected,
+                    // The moves that end with the part may have to be told apart.
+                    Would::Make(name) => {
+                        !name.is_empty() && matches!(clicked, Clicked::Made | Clicked::Asked)
+                    }
+                    Would::Ask(n) => clicked == Clicked::Asked && asked == n,
+                };
+                if !as_said {
+                    return Err(format!(
+                        "a click on cell {} did something else",
+                        state.game().cell_name(cell)
+                    ));
+                }
                 let made = controller.made().n_parts() > before || clicked == Clicked::Asked;
                 if made && !offered.contains(&cell) {
                     return Err(format!("a click on cell {} was not on offer", state.game().cell_name(cell)));

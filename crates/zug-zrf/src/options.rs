@@ -258,7 +258,7 @@ static OPTIONS: &[OptionRow] = table! {
         nothing;
 
     // How it is shown.
-    "smart moves", Presentation, Zillions, &["true", "false", "from", "to"],
+    "smart moves", Presentation, Zillions, &["false", "true", "from", "to"],
         "a move is made at once when its start, its target, or either tells which it is", nothing;
     "animate captures", Presentation, Old, TRUE_FALSE, "captured pieces move off the board", nothing;
     "animate drops", Presentation, Old, TRUE_FALSE, "dropped pieces move onto the board", nothing;

@@ -41,8 +41,7 @@ impl Controller {
                 return look;
             }
             Asked::Parts(parts) => {
-                let names = self.walk().names();
-                look.choices = parts.iter().filter_map(|&part| names.get(part).cloned()).collect();
+                look.choices = self.part_names(parts);
                 look.targets = parts.iter().flat_map(|part| self.taken_by(*part)).collect();
                 sort(&mut look.targets);
                 look.targets.retain(|cell| !self.that_take(*cell).is_empty());
@@ -71,9 +70,7 @@ impl Controller {
         sort(&mut look.kinds);
         look.targets.retain(|cell| !self.meant_by(*cell).is_empty());
         if self.shapes.contains(&Shape::Nowhere) {
-            let named = self.walk().names().into_iter().zip(&self.shapes);
-            look.commands =
-                named.filter(|(_, shape)| **shape == Shape::Nowhere).map(|(name, _)| name).collect();
+            look.commands = self.part_names(&self.parts_where(|shape| shape == Shape::Nowhere));
         }
         look
     }
@@ -85,10 +82,31 @@ fn sort<T: Ord>(list: &mut Vec<T>) {
 }
 
 impl Smart {
-    /// What the game's author wants.
+    /// What the words of the option mean: `true`, `false`, `from`, `to`.
+    pub fn named(word: &str) -> Option<Self> {
+        let smart = |from, to| Some(Smart { from, to });
+        match word {
+            "true" => smart(true, true),
+            "false" => smart(false, false),
+            "from" => smart(true, false),
+            "to" => smart(false, true),
+            _ => None,
+        }
+    }
+
+    /// The word that means it.
+    pub fn word(self) -> &'static str {
+        match (self.from, self.to) {
+            (true, true) => "true",
+            (true, false) => "from",
+            (false, true) => "to",
+            (false, false) => "false",
+        }
+    }
+
+    /// What the rules of the game say; else off.
     pub fn of(game: &Game) -> Self {
         let said = game.ir().presentation.iter().rev().find(|(name, _)| name == "smart moves");
-        let value = said.map_or("false", |(_, value)| value.as_str());
-        Smart { from: matches!(value, "true" | "from"), to: matches!(value, "true" | "to") }
+        said.and_then(|(_, value)| Smart::named(value)).unwrap_or_default()
     }
 }

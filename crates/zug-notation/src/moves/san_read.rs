@@ -23,7 +23,11 @@ impl San {
         let squeezed = squeezed_text(&bare);
         let mut found = matching(&squeezed, false);
         if found.is_empty() {
+            // The capital letter of a piece never means the file of a pawn: `Bc3` is no `bxc3`.
+            let piece = bare.chars().next().is_some_and(|c| c.is_ascii_uppercase() && self.is_piece(c));
+            let pawn = |i: &usize| matches!(&words[*i], Some(Word::Movement(movement)) if movement.letter.is_empty());
             found = matching(&squeezed.to_lowercase(), true);
+            found.retain(|i| !(piece && pawn(i)));
         }
         if found.is_empty()
             && let Some((before, _)) = bare.split_once('=')

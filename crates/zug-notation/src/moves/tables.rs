@@ -4,9 +4,10 @@
 //! stands for all.
 
 use super::choice::{Choice, MoveError};
+use super::settle;
 use crate::names::Names;
 use crate::position::{Settings, StyleError};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use zug_game::{CellId, Game, Move, PlayerId};
 
 /// How turns of a game of tables are written.
@@ -90,6 +91,15 @@ impl Tables {
             words.push(format!("{from}/{to}{}{times}", if hit { "*" } else { "" }));
         }
         Some(words.join(" "))
+    }
+
+    /// The texts of all moves. Of turns that are written alike all but the first go by their names.
+    pub(super) fn texts(&self, choice: &Choice<'_>) -> Vec<String> {
+        let player = choice.state.chooser();
+        let text = |mv: &Move| self.text(player, mv).filter(|text| !text.is_empty());
+        let mut seen = HashSet::new();
+        let first = |text: Option<String>| text.filter(|text| seen.insert(text.clone()));
+        settle(choice, choice.moves.iter().map(text).map(first).collect())
     }
 
     fn turn(&self, player: PlayerId, mv: &Move) -> Option<Turn> {

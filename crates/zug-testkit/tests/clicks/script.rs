@@ -2,7 +2,7 @@
 //!
 //! `game NAME`, `position TEXT` and `moves …` say where it begins. Each further line is something that a person does (`click e2`, `kind Pawn`,
 //! `choose NAME`, `command NAME`, `pass`, `undo`, `whole NAME`) and after `:` what can be clicked then, if that is of interest (`starts …`,
-//! `targets …`, `choices …`, `pass`). Lines with two spaces before them are what a view is told, word for word. `= NAME` says that the move
+//! `targets …`, `choices …`, `pass`). Lines with two spaces before them are what a view is told, word for word; `…` is anything. `= NAME` says that the move
 //! is complete, and plays it.
 
 use libtest_mimic::{Failed, Trial};
@@ -46,7 +46,7 @@ fn run(path: &Path) -> Result<(), String> {
             expected.push(call.trim().to_owned());
         }
         let told = person.told().map_err(say)?;
-        if told != expected {
+        if told != expected && expected != ["…"] {
             return Err(say(format!("the view was told {told:#?}")));
         }
     }
