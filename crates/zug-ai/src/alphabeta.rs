@@ -10,7 +10,7 @@ use crate::order::{Order, Ranked};
 use crate::report::Score;
 use crate::root::{Root, RootMove, Searcher};
 use crate::safety::{avoid_losses, prefer_safe, wins_at_once};
-use crate::table::{Bound, Table};
+use crate::table::{Bound, Entry, Table};
 use rustc_hash::FxHashMap;
 use std::time::Duration;
 use zug_game::{Candidate, Node, Outcome, PlayerId, Repetition, Sight};
@@ -26,6 +26,10 @@ const MAX_PLY: usize = 120;
 const MAX_QUIET: usize = 8;
 /// Plies of captures that nobody can avoid.
 const MAX_FORCED: usize = 24;
+/// Positions of captures beyond one position, by depth of the search, to [`DEEP_QUIET`]. Where every capture of several pieces
+/// has many ways they would never end.
+const QUIET_POSITIONS: u32 = 32;
+const DEEP_QUIET: u32 = 8;
 /// Moves of a line that are shown.
 const SHOWN: usize = 12;
 
@@ -60,6 +64,9 @@ struct Line<'a, 'b> {
     guessed: bool,
     /// Plies of captures beyond the depth: few at first, so that the first depths do not take all the time.
     most_quiet: usize,
+    /// Positions that may still be looked at beyond the present one, and how many that are at first.
+    quiet_left: u32,
+    quiet_positions: u32,
 }
 
 impl AlphaBeta {
@@ -109,16 +116,25 @@ impl Searcher for AlphaBeta {
             path,
             guessed: false,
             most_quiet: MAX_QUIET,
+            quiet_left: 0,
+            quiet_positions: 0,
         };
+        line.budget.begin_first_look();
         for depth in 1..=deepest {
             line.guessed = false;
             line.most_quiet = MAX_QUIET.min(2 * depth as usize);
+            line.quiet_positions = QUIET_POSITIONS * depth.min(DEEP_QUIET);
             if self.iterate(root, &mut line, depth as i32, lines).is_err() {
+                if lines > 1 && depth > 1 {
+                    root.unsettle();
+                }
                 if !mind.facts.is_fast {
                     prefer_safe(root);
                 }
                 break;
             }
+            root.settle();
+            line.budget.end_first_look();
             root.depth = depth;
             if mind.facts.is_fast {
                 self.show_lines(root, &mut line, lines.min(SHOWN));
@@ -235,19 +251,9 @@ impl AlphaBeta {
         }
         let key = line.key(node, &frame.sight);
         let entry = self.table.find(key);
-        if let Some(entry) = entry
-            && i32::from(entry.depth) >= depth
-        {
-            let score = from_table(entry.score, ply);
-            let fits = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-            };
-            if fits {
-                line.guessed |= score.abs() < PROVEN;
-                return Ok(score);
-            }
+        if let Some(score) = entry.and_then(|entry| entry.fits(depth, alpha, beta, ply)) {
+            line.guessed |= score.abs() < PROVEN;
+            return Ok(score);
         }
         if depth <= 0 && line.mind.is_heavy() {
             // Looking at moves takes longer than all the rest: depth is better than a good look at its end.
@@ -264,6 +270,7 @@ impl AlphaBeta {
             return Ok(worth + line.plan(&frame.sight, node.chooser()));
         }
         if depth <= 0 || ply >= MAX_PLY - 1 {
+            line.quiet_left = line.quiet_positions;
             return self.quiet(line, ply, alpha, beta, rival_moves, 0);
         }
         let outcome = if line.mind.facts.is_fast {
@@ -348,14 +355,7 @@ impl AlphaBeta {
         let frame = &mut self.frames[ply];
         (frame.ranked, frame.moves) = (ranked, moves);
         result?;
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > start {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        self.table.keep(key, best_key, to_table(best, ply), depth as i16, bound);
+        self.table.keep(key, best_key, to_table(best, ply), depth as i16, bound_of(best, start, beta));
         Ok(best)
     }
 
@@ -413,22 +413,40 @@ impl AlphaBeta {
         let stand = line.mind.eval.of(&frame.sight, player, n, rival_moves) + line.plan(&frame.sight, player);
         let forced = frame.moves.iter().all(|c| c.facts.captures > 0);
         let most = if forced { MAX_FORCED } else { line.most_quiet };
-        if !line.mind.findings.exchanges || taken >= most || ply >= MAX_PLY - 1 {
+        let ends = taken >= most || ply >= MAX_PLY - 1 || line.quiet_left == 0;
+        if !line.mind.findings.exchanges || ends {
             return Ok(stand);
         }
+        line.quiet_left -= 1;
         if !forced {
             if stand >= beta {
                 return Ok(stand);
             }
             alpha = alpha.max(stand);
         }
+        // Ways through captures that nobody can avoid meet again and again.
+        let key = if forced { line.key(node, &frame.sight) } else { 0 };
+        let known = if forced { self.table.find(key) } else { None };
+        if let Some(score) = known.and_then(|entry| entry.fits(0, alpha, beta, ply)) {
+            return Ok(score);
+        }
         frame.moves.retain(|c| c.facts.captures > 0 || c.facts.promotes);
         if frame.moves.is_empty() {
             return Ok(stand);
         }
-        self.order.rank(&frame.moves, &frame.sight, &line.mind.eval, player, 0, ply, &mut frame.ranked);
+        let best_known = known.map_or(0, |entry| entry.best);
+        self.order.rank(
+            &frame.moves,
+            &frame.sight,
+            &line.mind.eval,
+            player,
+            best_known,
+            ply,
+            &mut frame.ranked,
+        );
         let (ranked, moves) = (std::mem::take(&mut frame.ranked), std::mem::take(&mut frame.moves));
-        let mut best = if forced { -INFINITE } else { stand };
+        let (mut best, mut best_key) = (if forced { -INFINITE } else { stand }, 0);
+        let start = alpha;
         let mut result = Ok(());
         for rank in &ranked {
             let hopeless = rank.gain.is_some_and(|gain| stand + gain + 150 <= alpha || gain < 0);
@@ -448,7 +466,9 @@ impl AlphaBeta {
                 }
                 Err(Stop::Run) => 0,
             };
-            best = best.max(score);
+            if score > best {
+                (best, best_key) = (score, rank.key);
+            }
             alpha = alpha.max(best);
             if alpha >= beta {
                 break;
@@ -456,7 +476,12 @@ impl AlphaBeta {
         }
         let frame = &mut self.frames[ply];
         (frame.ranked, frame.moves) = (ranked, moves);
-        result.map(|()| best)
+        result?;
+        // What was broken off would be no better for the next one who comes here.
+        if forced && line.quiet_left > 0 {
+            self.table.keep(key, best_key, to_table(best, ply), 0, bound_of(best, start, beta));
+        }
+        Ok(best)
     }
 
     /// Reads from the table how the game goes on after the best moves.
@@ -500,6 +525,30 @@ fn dearer(score: i32, cost: i32) -> i32 {
     if score.abs() < PROVEN { score - cost } else { score }
 }
 
+/// What a score says that was found between two bounds.
+fn bound_of(score: i32, alpha: i32, beta: i32) -> Bound {
+    if score >= beta {
+        Bound::Lower
+    } else if score > alpha {
+        Bound::Exact
+    } else {
+        Bound::Upper
+    }
+}
+
+impl Entry {
+    /// The score, if it was found by looking as deeply and answers what is asked.
+    fn fits(self, depth: i32, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
+        let score = from_table(self.score, ply);
+        let fits = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        };
+        (fits && i32::from(self.depth) >= depth).then_some(score)
+    }
+}
+
 /// Wins are kept as seen from the position, not from the root.
 fn to_table(score: i32, ply: usize) -> i32 {
     match score {
@@ -526,24 +575,12 @@ fn to_score(score: i32) -> Score {
 }
 
 impl Line<'_, '_> {
-    /// The position for the table: what repetition compares, and whatever else the rules may look at.
+    /// The position for the table.
     fn key(&self, node: &Node, sight: &Sight) -> u64 {
-        let mut key = node.hash() ^ u64::from(node.passes()).wrapping_mul(0xA24B_AED4_963E_E407);
-        // Whoever attacks sees it with other eyes.
-        if self.mind.pull.is_some() || !self.mind.camps.is_empty() {
-            key ^= (self.player.idx() as u64 + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        }
-        if self.mind.facts.has_counters {
-            let globals = &self.mind.game.ir().globals;
-            let all = sight.globals.iter().zip(globals).zip(&self.mind.clocks).enumerate();
-            for (i, ((value, global), clock)) in all {
-                if global.counter && !clock {
-                    let mixed = (*value as u32 as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15 + 2 * i as u64);
-                    key ^= mixed.rotate_left(i as u32 % 64);
-                }
-            }
-        }
-        key
+        let key = self.mind.key(node, sight);
+        // A player with a plan sees the position with other eyes.
+        let planned = self.mind.pull.is_some() || !self.mind.camps.is_empty();
+        if planned { key ^ (self.player.idx() as u64 + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93) } else { key }
     }
 
     /// What it is worth to the player whose turn it is how far the plan of the one who thinks has come.

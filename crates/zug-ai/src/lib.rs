@@ -15,6 +15,7 @@ mod eval;
 mod exits;
 mod expect;
 mod facts;
+mod field;
 mod fit;
 mod level;
 mod mcts;

@@ -322,6 +322,11 @@ impl Fast {
 }
 
 impl Position {
+    /// The memory it takes, about.
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>() + size_of_val(&self.words[..])
+    }
+
     /// The hash that repetition compares: the same as the interpreter's.
     pub fn position_hash(&self) -> u64 {
         self.hash
