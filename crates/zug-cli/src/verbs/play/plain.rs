@@ -157,7 +157,8 @@ impl<'o> Plain<'o> {
     fn show(&self, out: &mut Out) -> io::Result<()> {
         let seen = self.turn.as_ref().map(Controller::seen);
         let state = seen.as_ref().unwrap_or(self.sitting.state());
-        writeln!(out, "\n{}", zug_notation::picture_from(state, self.turned))
+        let picture = zug_notation::picture_from(state, self.turned);
+        writeln!(out, "\n{}", self.says.picture(&self.opened.game, &picture))
     }
 
     fn play(&mut self, mv: &Move) -> Result<(), Failure> {
@@ -558,14 +559,10 @@ impl<'o> Plain<'o> {
         let named = self.sitting.state().named_moves().map_err(self.failed())?;
         let names: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
         let texts = self.opened.reader.texts(self.sitting.state()).map_err(self.failed())?;
-        // By name, and where players write it in another way, by that too.
-        let both = |(name, text): (&&str, &String)| match *name == text {
-            true => (*name).to_owned(),
-            false => format!("{name} {text}"),
-        };
+        // As players write them; asked for by either.
         let wanted = |(name, text): &(&&str, &String)| name.starts_with(start) || text.starts_with(start);
-        let listed: Vec<String> = names.iter().zip(&texts).filter(wanted).map(both).collect();
-        let names: Vec<&str> = listed.iter().map(String::as_str).collect();
+        let listed = names.iter().zip(&texts).filter(wanted);
+        let names: Vec<&str> = listed.map(|(_, text)| self.says.move_text(text)).collect();
         if names.is_empty() {
             writeln!(out, "{}", self.says.no_such_moves(start))?;
         } else if start.is_empty() && names.len() > MANY {

@@ -4,6 +4,7 @@ use crate::disk::ReadError;
 use crate::lang::Lang;
 use crate::moves_text;
 use crate::words_ru;
+use std::borrow::Cow;
 use zug_game::{Game, Outcome, PlayerId, Smart};
 use zug_notation::MoveError;
 
@@ -29,6 +30,23 @@ impl Says {
             Lang::En => game.player_name(player),
             Lang::Ru => words_ru::player(game.player_name(player)),
         }
+    }
+
+    /// A picture of a position, whose lines about reserves (`White: [2 Pawn]`) begin with names of players.
+    pub(super) fn picture<'t>(self, game: &Game, picture: &'t str) -> Cow<'t, str> {
+        if self.0 == Lang::En {
+            return Cow::Borrowed(picture);
+        }
+        let line = |line: &str| {
+            let Some((name, held)) = line.split_once(": [") else { return line.to_owned() };
+            let Some(player) = game.player(name) else { return line.to_owned() };
+            let words = held.trim_end_matches(']').split(", ").map(|item| match item.split_once(' ') {
+                Some((n, kind)) => format!("{n} {}", self.kind(kind)),
+                None => item.to_owned(),
+            });
+            format!("{}: [{}]", self.player(game, player), words.collect::<Vec<_>>().join(", "))
+        };
+        Cow::Owned(picture.lines().map(line).collect::<Vec<_>>().join("\n") + "\n")
     }
 
     /// What a kind of piece is called.

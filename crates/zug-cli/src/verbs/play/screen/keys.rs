@@ -30,7 +30,13 @@ impl Session<'_> {
         match self.mode.clone() {
             Mode::Board => self.board_key(key),
             Mode::Help => self.mode = Mode::Board,
-            Mode::Tree(marked) => self.tree_key(marked, key),
+            Mode::Tree(marked) => {
+                let code = match key.code {
+                    KeyCode::Char(c) => KeyCode::Char(latin(c)),
+                    code => code,
+                };
+                self.tree_key(marked, KeyEvent { code, ..key });
+            }
             Mode::Choose(choice, chosen) => self.choice_key(choice, chosen, key),
             Mode::Type(purpose, mut line) => match key.code {
                 KeyCode::Esc => self.mode = before(purpose),
@@ -68,7 +74,7 @@ impl Session<'_> {
             KeyCode::F(1) => self.mode = Mode::Help,
             KeyCode::Char('z') if control => self.undo(),
             KeyCode::Char('y' | 'r') if control => self.redo(),
-            KeyCode::Char(c) if !control => self.letter(c),
+            KeyCode::Char(c) if !control => self.letter(latin(c)),
             _ => {}
         }
     }
@@ -276,4 +282,12 @@ fn before(purpose: Purpose) -> Mode {
         Purpose::Comment(node) | Purpose::Annotate(node) => Mode::Tree(node),
         _ => Mode::Board,
     }
+}
+
+/// The letter that the same key has in the Latin layout, for those who type in Russian.
+fn latin(letter: char) -> char {
+    const RUSSIAN: &str = "йцукенгшщзфывапролджячсмитьКЬЖГ";
+    const LATIN: &str = "qwertyuiopasdfghjkl;zxcvbnmRM:U";
+    let at = RUSSIAN.chars().position(|russian| russian == letter);
+    at.and_then(|at| LATIN.chars().nth(at)).unwrap_or(letter)
 }

@@ -69,7 +69,7 @@ fn status<'t>(session: &Session<'_>) -> Vec<Span<'t>> {
         }
         Ok(Next::Program(player)) if session.paused => vec![name(player), Span::raw(says.waits())],
         Ok(Next::Program(player)) => vec![name(player), Span::raw(says.thinks())],
-        Ok(Next::Chance(_)) if session.to_roll => vec![Span::raw(says.to_roll())],
+        Ok(Next::Chance(_)) if session.to_roll => vec![Span::raw(says.throw_dice())],
         Ok(Next::Chance(player)) => vec![name(player)],
         Err(error) => vec![Span::styled(game.explain(&error), session.theme.alarm())],
     }

@@ -53,6 +53,7 @@ words! {
     really_leave: "Leave the game?", "Выйти из игры?";
     to_move: " to move", ": ход";
     thinks: " is thinking…", " думает…";
+    throw_dice: "throw the dice", "бросьте кости";
     waits: " would move", ": ход";
     looks_for_hint: ": looking for a hint…", ": ищу подсказку…";
     thinking: "thinking…", "думаю…";
