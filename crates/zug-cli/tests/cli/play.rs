@@ -320,3 +320,21 @@ fn russian_is_whole_line_by_line() {
     }
     assert!(!ran.out.contains("White") && !ran.out.contains("Black"), "{}", ran.out);
 }
+
+/// Rules that say nothing about names: what a piece leaves behind tells moves apart, not what the engine does for it.
+#[test]
+fn moves_are_told_apart_by_the_pieces_that_appear() {
+    let folder = Folder::new();
+    let named = include_str!("gating.zug");
+    let lines = named.lines().map(|line| match line.split_once("(log ") {
+        Some((before, rest)) => format!("{before}{}", rest.split_once(')').map_or("", |(_, after)| after)),
+        None => line.to_owned(),
+    });
+    let rules = folder.write("gating.zug", lines.collect::<Vec<_>>().join("\n"));
+    let moves = zug(&["moves", &rules]).ok().out;
+    let there =
+        ["b1-a3", "b1-a3 Elephant@b1", "b1-a3 Hawk@b1", "b1-c3", "b1-c3 Elephant@b1", "b1-c3 Hawk@b1"];
+    let mut sorted: Vec<&str> = moves.lines().collect();
+    sorted.sort_unstable();
+    assert_eq!(sorted, there);
+}
