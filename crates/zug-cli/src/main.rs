@@ -6,6 +6,7 @@ mod disk;
 mod errors;
 mod lang;
 mod moves_text;
+mod movetext;
 mod open;
 mod output;
 mod review;
@@ -13,6 +14,7 @@ mod saved;
 mod seed;
 mod titles;
 mod verbs;
+mod words_ru;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -10,9 +10,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use zug_draw::Look;
 use zug_engine::Table;
-use zug_game::{FormInfo, Game, LoadError, Move, Problem, RulesFile, Severity, State, Which, load};
+use zug_game::{FormInfo, Game, LoadError, Move, Problem, RulesFile, Severity, Smart, State, Which, load};
 use zug_library::{Entry, Presentation};
-use zug_notation::{Settings, Style};
+use zug_notation::{Reader, Settings, Style};
 
 /// Where rules come from.
 #[derive(Clone, Debug)]
@@ -31,6 +31,10 @@ pub(crate) struct Opened {
     pub(crate) look: Look,
     /// What else the presentation file says about positions and moves.
     pub(crate) settings: Settings,
+    /// Reads and shows moves as the players of the game write them.
+    pub(crate) reader: Reader,
+    /// What one click can do while playing.
+    pub(crate) smart: Smart,
     pub(crate) rules: Rules,
     /// What engine protocols call the game, if they have a name for it.
     pub(crate) uci_variant: Option<String>,
@@ -83,7 +87,9 @@ fn finish(loaded: Result<RulesFile, Refused>, rules: Rules, is_default: bool) ->
     if forms.first().is_some_and(|form| form.title != game.title()) {
         settings.pgn_variant = None;
     }
-    Ok(Opened { game, style, look, settings, rules, uci_variant, forms })
+    let reader = Reader::new(&game, &settings);
+    let smart = presentation.smart_moves.unwrap_or_else(|| Smart::of(&game));
+    Ok(Opened { game, style, look, settings, reader, smart, rules, uci_variant, forms })
 }
 
 /// Finds the rules, and the title after `#` if there is one.
@@ -244,7 +250,7 @@ impl Opened {
     pub(crate) fn at_with_last(&self, at: &AtArgs) -> Result<(State, Option<Move>), Failure> {
         let mut state = self.first(at)?;
         let played = match &at.moves {
-            Some(moves) => moves_text::play_all(&mut state, moves)?,
+            Some(moves) => moves_text::play_all(&self.reader, &mut state, moves)?,
             None => Vec::new(),
         };
         Ok((state, played.into_iter().next_back()))

@@ -2,7 +2,7 @@
 //!
 //! A part is named by its cells (`e2-e4`), with `=Kind` where the player chose what the piece becomes; a
 //! drop is `Kind@cell`; parts of one piece are joined (`d2-d4-f4`). Where two moves would share a name their
-//! captures are added (`a1-c3 x b2`), then all their changes, then a number.
+//! captures are added (`a1-c3 x b2`), then the pieces that appear (`b1-c3 Hawk@b1`), then all their changes, then a number.
 
 use crate::game::Game;
 use rustc_hash::FxHashMap;
@@ -13,6 +13,7 @@ use zug_vm::{Action, Move, NO_CELL, Part};
 pub fn names(game: &Game, moves: &[Move]) -> Vec<String> {
     let mut names: Vec<String> = moves.iter().map(|m| short(game, m)).collect();
     add_where_shared(&mut names, |i| captures(game, &moves[i]));
+    add_where_shared(&mut names, |i| appearances(game, &moves[i]));
     add_where_shared(&mut names, |i| changes(game, &moves[i]));
     number_shared(&mut names);
     names
@@ -120,6 +121,20 @@ fn captures(game: &Game, mv: &Move) -> String {
     let cells: Vec<&str> =
         mv.parts().flat_map(|p| p.captures().map(|(c, _)| game.cell_name(c)).collect::<Vec<_>>()).collect();
     if cells.is_empty() { String::new() } else { format!(" x {}", cells.join(" ")) }
+}
+
+/// The pieces that a move adds beside the one that names it.
+fn appearances(game: &Game, mv: &Move) -> String {
+    let mut text = String::new();
+    for action in mv.actions() {
+        if let Action::Create { at, n, piece } = *action {
+            let _ = write!(text, " {}@{}", game.kind_name(piece.kind()), game.cell_name(at));
+            if n > 1 {
+                let _ = write!(text, "*{n}");
+            }
+        }
+    }
+    text
 }
 
 fn changes(game: &Game, mv: &Move) -> String {

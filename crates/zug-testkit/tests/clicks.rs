@@ -159,6 +159,16 @@ fn arrives(state: &State, mv: &Move) -> Result<(), String> {
     }
 }
 
+/// A word of a name that says what the engine does, not what a player sees.
+fn engine_word(name: &str) -> Option<&str> {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    name.split(' ').find(|word| {
+        *word == "again"
+            || word.contains(['~', '.'])
+            || word.split_once('=').is_some_and(|(_, value)| is_number(value))
+    })
+}
+
 /// Somebody clicks about: nothing illegal comes of it, and cells that are not on offer do nothing.
 fn at_random(state: &State, rng: &mut Rng) -> Result<(), String> {
     let n_cells = state.game().ir().board.cells.len();
@@ -170,6 +180,11 @@ fn at_random(state: &State, rng: &mut Rng) -> Result<(), String> {
             view = BoardView::of(state.game(), state.position());
         }
         let look = controller.look();
+        for name in look.choices.iter().chain(&look.commands) {
+            if let Some(word) = engine_word(name) {
+                return Err(format!("`{name}` is offered, which has `{word}`"));
+            }
+        }
         let offered: Vec<CellId> = look.starts.iter().chain(&look.targets).copied().collect();
         let before = controller.made().n_parts();
         let clicked = match rng.below(10) {

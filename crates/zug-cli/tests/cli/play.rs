@@ -223,3 +223,118 @@ fn the_computer_answers_and_gives_hints() {
     assert!(ran.out.contains("hint: a1-a"), "{}", ran.out);
     assert!(ran.out.contains("Black: b1-b"), "{}", ran.out);
 }
+
+#[test]
+fn moves_are_typed_and_listed_as_players_write_them() {
+    let args = ["play", "chess", "--white", "human", "--black", "human"];
+    let ran = zug_typing(&args, "? N\ne4\nd5\nexd5\nQxd5\ngame\nNd4\n").ok();
+    for text in
+        ["White> Nc3  Na3  Nh3  Nf3\n", "1. e4 d5 2. exd5 Qxd5 ^\n", "`Nd4` is not a legal move; legal are "]
+    {
+        assert!(ran.out.contains(text), "no `{text}` in {}", ran.out);
+    }
+    let moves = zug(&["show", "chess", "--moves", "1. e4 d5 2. exd5 Qxd5", "--json"]).ok().json();
+    let names = zug(&["show", "chess", "--moves", "e2-e4 d7-d5 e4-d5 d8-d5", "--json"]).ok().json();
+    assert_eq!(moves["position"], names["position"]);
+    let ran = zug(&["why", "chess.zug", "Nf3"]).ok();
+    assert!(ran.out.starts_with("g1-f3 is legal"), "{}", ran.out);
+}
+
+#[test]
+fn variations_are_kept_apart_and_changed_by_commands() {
+    let args = ["play", "chess", "--white", "human", "--black", "human"];
+    let typed = "e4\ne5\nback\nc5\ncomment Sicilian\ngame\nback\nvariations\npromote 2\nannotate !\ngame\ndelete 2\ngame\nforward 7\n";
+    let ran = zug_typing(&args, typed).ok();
+    for text in [
+        "looking back",
+        "1. e4 e5 (1... c5 ^ {Sicilian})\n",
+        "  1 e5\n  2 c5\n",
+        "1. e4! ^ c5 {Sicilian} (1... e5)\n",
+        "1. e4! ^ c5 {Sicilian}\n",
+        "there is no such variation",
+    ] {
+        assert!(ran.out.contains(text), "no `{text}` in {}", ran.out);
+    }
+}
+
+/// Looking back at the turn of a program it waits, and its move can be tried.
+#[test]
+fn programs_wait_while_somebody_looks_back() {
+    let folder = Folder::new();
+    let race = folder.write("race.zrf", RACE);
+    let args = ["play", &race, "--black", "random", "--seed", "1"];
+    let ran = zug_typing(&args, "a1-a2\nback\nback\ngame\nforward\ncontinue\ngame\n").ok();
+    assert_eq!(ran.out.matches("looking back").count(), 3, "{}", ran.out);
+    let games: Vec<&str> = ran.out.lines().filter(|line| line.contains("1. a1-a2")).collect();
+    assert_eq!(games.len(), 2, "{}", ran.out);
+}
+
+#[test]
+fn a_saved_game_is_gone_on_with() {
+    let folder = Folder::new();
+    let pgn = folder.write("game.pgn", "1. e4 e5 2. Nf3 *\n");
+    let ran = zug_typing(&["play", &pgn, "--white", "human", "--black", "human"], "Nc6\ngame\n").ok();
+    assert!(ran.out.contains("1. e4 e5 2. Nf3 Nc6 ^"), "{}", ran.out);
+    let bad = folder.write("bad.pgn", "1. e4 e5 2. Nf9 *\n");
+    zug(&["play", &bad]).fails(1, &["bad.pgn", "Nf9"]);
+    zug(&["play", &pgn, "--position", "start"]).fails(2, &["a saved game begins where it begins"]);
+}
+
+#[test]
+fn one_click_may_do_more() {
+    let args = ["play", "chess", "--white", "human", "--black", "human"];
+    let ran = zug_typing(&args, "smart to\nsmart what\n").ok();
+    assert!(ran.out.contains("a cell that one piece can reach"), "{}", ran.out);
+    assert!(ran.out.contains("say how: `smart off`"), "{}", ran.out);
+    zug(&["play", "chess", "--smart-moves", "maybe"]).fails(2, &["expected `true`, `false`, `from` or `to`"]);
+    // A man with one move is moved by his cell alone, one with two is asked where to.
+    let folder = Folder::new();
+    let race = folder.write("race.zrf", RACE.replacen("(title", "(option \"smart moves\" from) (title", 1));
+    let play = |man: &str, more: &[&str]| {
+        let at = format!("White Man {man}; Black Man b1; @turn White");
+        let args =
+            [&["play", &race, "--white", "human", "--black", "human", "--position", &at], more].concat();
+        zug_typing(&args, &format!("{man}\n")).ok().out
+    };
+    assert!(play("a1", &[]).contains("then: a3 a2"));
+    assert!(play("a3", &[]).contains("Over: White wins"));
+    assert!(play("a3", &["--smart-moves", "false"]).contains("then: a4"));
+    // The presentation file goes before the option.
+    folder.write("race.toml", "smart-moves = false\n");
+    assert!(play("a3", &[]).contains("then: a4"));
+}
+
+#[test]
+fn russian_is_whole_line_by_line() {
+    let args = ["play", "go#9x9", "--white", "human", "--black", "human", "--lang", "ru"];
+    let ran = zug_typing(&args, "пас\nD4\nfoo\nload nowhere.zgr\nresign\n").ok();
+    for text in [
+        "Чёрные> ",
+        "Белые> ",
+        "Чёрные: [1 камень]",
+        "хода `foo` нет; есть ",
+        "такого файла нет",
+        "Чёрные: партия сдана",
+    ] {
+        assert!(ran.out.contains(text), "no `{text}` in {}", ran.out);
+    }
+    assert!(!ran.out.contains("White") && !ran.out.contains("Black"), "{}", ran.out);
+}
+
+/// Rules that say nothing about names: what a piece leaves behind tells moves apart, not what the engine does for it.
+#[test]
+fn moves_are_told_apart_by_the_pieces_that_appear() {
+    let folder = Folder::new();
+    let named = include_str!("gating.zug");
+    let lines = named.lines().map(|line| match line.split_once("(log ") {
+        Some((before, rest)) => format!("{before}{}", rest.split_once(')').map_or("", |(_, after)| after)),
+        None => line.to_owned(),
+    });
+    let rules = folder.write("gating.zug", lines.collect::<Vec<_>>().join("\n"));
+    let moves = zug(&["moves", &rules]).ok().out;
+    let there =
+        ["b1-a3", "b1-a3 Elephant@b1", "b1-a3 Hawk@b1", "b1-c3", "b1-c3 Elephant@b1", "b1-c3 Hawk@b1"];
+    let mut sorted: Vec<&str> = moves.lines().collect();
+    sorted.sort_unstable();
+    assert_eq!(sorted, there);
+}

@@ -80,10 +80,10 @@ fn names_with_spaces_are_taken_whole() {
     let rules = RACE.replacen("(n (verify empty?) add)", "(n add) (n (create Man a4) add)", 1);
     let race = folder.write("race.zrf", rules.replace("(win-condition", "(loss-condition"));
     let names = zug(&["moves", &race]).ok().out;
-    assert_eq!(names, "a1-a2\na1-a2 White.Man@a4\na1-a3\n");
+    assert_eq!(names, "a1-a2\na1-a2 Man@a4\na1-a3\n");
     let cells = |moves: &str| zug(&["show", &race, "--moves", moves, "--json"]).ok().json()["cells"].clone();
     assert_eq!(cells("a1-a2 b1-b3").as_array().unwrap().len(), 2);
-    assert_eq!(cells("a1-a2 White.Man@a4").as_array().unwrap().len(), 3);
+    assert_eq!(cells("a1-a2 Man@a4").as_array().unwrap().len(), 3);
     let zsg = zug(&["moves", &race, "--notation", "zsg", "--json"]).ok().json();
     assert_eq!(zsg["moves"][1]["text"], "Man a1 - a2 White Man a4");
     assert_eq!(zsg["moves"][1]["parts"][0]["text"], "Man a1 - a2 White Man a4");

@@ -233,3 +233,30 @@ fn a_position_changed_in_the_middle_of_a_tree_is_no_mistake() {
     assert_eq!(one.code, 0);
     assert!(one.err.contains("cannot hold games that begin in the middle of another"), "{}", one.err);
 }
+
+#[test]
+fn variations_are_added_promoted_annotated_and_deleted() {
+    let folder = Folder::new();
+    let file = folder.write("game.pgn", "1. e4 e5 2. Nf3 *\n");
+    let (tree, file2) = (folder.path("tree.zgr"), folder.path("other.zgr"));
+    let change = |from: &str, options: &[&str], to: &str| {
+        zug(&[&["record", from], options, &["--write", to]].concat()).ok();
+        zug(&["record", to, "--show"]).ok().out
+    };
+    let shown = change(&file, &["--at", "e4", "--add", "c5 Nf3", "--comment", "Sicilian"], &tree);
+    assert!(shown.contains("1. e4 e5 (1... c5 2. Nf3 {Sicilian}) 2. Nf3\n"), "{shown}");
+    let shown = change(&tree, &["--at", "1. e4 c5", "--promote", "--annotate", "!?"], &file2);
+    assert!(shown.contains("1. e4 c5!? (1... e5 2. Nf3) 2. Nf3 {Sicilian}\n"), "{shown}");
+    let shown = change(&file2, &["--at", "e2-e4 e5", "--delete"], &tree);
+    assert!(shown.contains("1. e4 c5!? 2. Nf3 {Sicilian}\n"), "{shown}");
+    // The last move of the main line, if nothing else is said.
+    let shown = change(&tree, &["--delete"], &file2);
+    assert!(shown.contains("1. e4 c5!?\n"), "{shown}");
+    zug(&["record", &tree, "--promote"]).fails(2, &["`--write FILE` names a file"]);
+    zug(&["record", &tree, "--at", "e4 e6", "--delete", "--write", &file2])
+        .fails(2, &["move 2 of `--at` is not in the game; it goes on with c5"]);
+    zug(&["record", &tree, "--at", "e5", "--delete", "--write", &file2])
+        .fails(1, &["move 1: no legal move is called `e5`"]);
+    zug(&["record", &tree, "--at", "", "--delete", "--write", &file2])
+        .fails(2, &["no move leads to the first position"]);
+}

@@ -47,7 +47,8 @@ pub(super) fn find(choice: &Choice<'_>, text: &str) -> Result<usize, MoveError> 
     })
 }
 
-/// What is left of a text when the ways of writing it are ignored: upper case, blanks, and what stands between cells.
+/// What is left of a text when the ways of writing it are ignored: upper case, blanks, what stands between cells, and
+/// `_` for blanks.
 pub(super) fn folded(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace() && !"-x=".contains(*c)).flat_map(char::to_lowercase).collect()
+    text.chars().filter(|c| !c.is_whitespace() && !"-x=_".contains(*c)).flat_map(char::to_lowercase).collect()
 }

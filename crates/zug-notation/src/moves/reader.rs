@@ -1,7 +1,7 @@
 //! Moves as people type them and see them in lists. One reader serves everything that takes moves from people.
 
 use super::choice::{Choice, MoveError};
-use super::{Draughts, Notation, Points, San, Tables, cells};
+use super::{Draughts, Notation, Points, San, Tables, cells, one_word};
 use crate::position::Settings;
 use zug_game::{Game, Move, RunError, State};
 
@@ -62,7 +62,7 @@ impl Reader {
 
     fn index(&self, choice: &Choice<'_>, text: &str) -> Result<usize, MoveError> {
         let names = choice.names();
-        if let Some(exact) = names.iter().position(|name| name == text) {
+        if let Some(exact) = names.iter().position(|name| name == text || one_word(name) == text) {
             return Ok(exact);
         }
         let wanted = cells::folded(text);

@@ -6,6 +6,7 @@ use crate::disk;
 use crate::open::Opened;
 use crate::saved;
 use std::path::Path;
+use zug_game::Record;
 use zug_notation::Format;
 use zug_notation::format::{RecordFile, recognise, write};
 
@@ -26,9 +27,8 @@ pub(super) fn save(file: &str, opened: &Opened, sitting: &Sitting, says: Says) -
         let bytes = saved::write(opened, &sitting.seats().letters(), &first, &moves).map_err(refused)?;
         (bytes, Vec::new())
     } else {
-        let resigned =
-            sitting.resigned().map(|p| (RESIGNED.to_owned(), opened.game.player_name(p).to_owned()));
-        let tags: Vec<(String, String)> = resigned.filter(|_| format == Format::Zgr).into_iter().collect();
+        let resigned = resigned_tag(opened, sitting).filter(|_| format == Format::Zgr);
+        let tags: Vec<(String, String)> = resigned.into_iter().collect();
         let rules = opened.rules.file_name();
         let written = write(format, sitting.record(), &tags, &opened.settings, &rules);
         let written = written.map_err(|error| refused(error.to_string()))?;
@@ -38,10 +38,24 @@ pub(super) fn save(file: &str, opened: &Opened, sitting: &Sitting, says: Says) -
     Ok(says.saved(file, &losses))
 }
 
+/// The tag that says who has given up.
+pub(super) fn resigned_tag(opened: &Opened, sitting: &Sitting) -> Option<(String, String)> {
+    sitting.resigned().map(|player| (RESIGNED.to_owned(), opened.game.player_name(player).to_owned()))
+}
+
+/// Takes up a record of the same game, with what its tags say.
+pub(super) fn take_up(record: Record, tags: &[(String, String)], opened: &Opened, sitting: &mut Sitting) {
+    sitting.take_up(record);
+    let resigned = tags.iter().find(|(key, _)| key == RESIGNED);
+    if let Some(player) = resigned.and_then(|(_, name)| opened.game.player(name)) {
+        sitting.resign(player);
+    }
+}
+
 /// Goes on with the first game of a file. If it cannot, it says why, and nothing has changed.
 pub(super) fn load(file: &str, opened: &Opened, sitting: &mut Sitting, says: Says) -> Result<String, String> {
     let refused = |reason: String| says.not_loaded(file, &reason);
-    let bytes = disk::read(Path::new(file)).map_err(|error| refused(error.to_string()))?;
+    let bytes = disk::read(Path::new(file)).map_err(|error| refused(says.unread(&error)))?;
     let game = &opened.game;
     let format = recognise(&bytes).ok_or_else(|| refused(says.no_saved_game().to_owned()))?;
     let records = RecordFile::new(format, &bytes);
@@ -54,10 +68,6 @@ pub(super) fn load(file: &str, opened: &Opened, sitting: &mut Sitting, says: Say
     if let Some(error) = found.error {
         return Err(refused(error.to_string()));
     }
-    sitting.take_up(found.record);
-    let resigned = found.tags.iter().find(|(key, _)| key == RESIGNED);
-    if let Some(player) = resigned.and_then(|(_, name)| game.player(name)) {
-        sitting.resign(player);
-    }
+    take_up(found.record, &found.tags, opened, sitting);
     Ok(says.loaded(file))
 }

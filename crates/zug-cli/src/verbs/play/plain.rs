@@ -1,17 +1,21 @@
 //! The game line by line: for screen readers, scripts, and terminals that can do nothing else.
 
+mod tree;
+
+use super::Manner;
+use super::autosave::Autosave;
 use super::files;
 use super::opponents::{Opponents, Question, Thought};
 use super::says::Says;
 use super::sitting::{Next, Sitting, select_only};
 use crate::errors::{Done, Failure};
 use crate::lang::Lang;
-use crate::moves_text;
 use crate::open::Opened;
 use crate::output::Out;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
-use zug_game::{Clicked, Controller, Move, PlayError, PlayerId, RunError};
+use zug_game::{Clicked, Controller, Move, PlayError, PlayerId, RunError, Smart};
+use zug_notation::MoveError;
 
 /// More moves than this are not listed at once.
 const MANY: usize = 200;
@@ -24,8 +28,12 @@ pub(super) struct Plain<'o> {
     sitting: Sitting,
     opponents: &'o Opponents,
     enter_dice: bool,
+    smart: Smart,
     /// Seen from the other side.
     turned: bool,
+    /// The game is being looked through: programs and chance wait.
+    paused: bool,
+    autosave: Autosave,
     /// The turn a person is making, and how it was before each part.
     turn: Option<Controller>,
     undone: Vec<Controller>,
@@ -45,15 +53,19 @@ impl<'o> Plain<'o> {
         lang: Lang,
         sitting: Sitting,
         opponents: &'o Opponents,
-        enter_dice: bool,
+        autosave: Autosave,
+        manner: Manner,
     ) -> Self {
         Plain {
             opened,
             says: Says(lang),
             sitting,
             opponents,
-            enter_dice,
+            enter_dice: manner.enter_dice,
+            smart: manner.smart,
             turned: false,
+            paused: false,
+            autosave,
             turn: None,
             undone: Vec::new(),
             questions: 0,
@@ -64,15 +76,29 @@ impl<'o> Plain<'o> {
         Failure::run(&self.opened.game)
     }
 
+    /// Plays until somebody leaves.
     pub(super) fn run(&mut self, out: &mut Out, cap: usize) -> Done {
+        self.play_on(out, cap)?;
+        self.autosave.leave(&self.sitting);
+        Ok(())
+    }
+
+    fn play_on(&mut self, out: &mut Out, cap: usize) -> Done {
         let title = super::title(self.opened, self.says.0);
         writeln!(out, "{}", self.says.welcome(title, self.sitting.seed()))?;
         let alone = !self.sitting.seats().anybody_human();
         let given = self.sitting.ply();
         let mut passes = 0;
         loop {
+            self.keep(out)?;
             let next = self.sitting.next().map_err(self.failed())?;
             match next {
+                _ if self.paused => {
+                    self.show(out)?;
+                    if !self.ask(out)? {
+                        return Ok(());
+                    }
+                }
                 Next::Over(_) | Next::Resigned(_) => {
                     self.show(out)?;
                     writeln!(out, "{}", self.ending(&next))?;
@@ -87,7 +113,7 @@ impl<'o> Plain<'o> {
                 }
                 Next::ForcedPass(player) if passes < PASSES => {
                     passes += 1;
-                    let name = self.opened.game.player_name(player);
+                    let name = self.says.player(&self.opened.game, player);
                     writeln!(out, "{}", self.says.only_pass(name))?;
                     self.play(&Move::pass())?;
                     continue;
@@ -115,19 +141,29 @@ impl<'o> Plain<'o> {
     fn ending(&self, next: &Next) -> String {
         match next {
             Next::Over(outcome) => self.says.over(&self.opened.game, outcome),
-            Next::Resigned(player) => self.says.resigned(self.opened.game.player_name(*player)),
+            Next::Resigned(player) => self.says.resigned(self.says.player(&self.opened.game, *player)),
             _ => String::new(),
+        }
+    }
+
+    /// Keeps the game for the next start, if something in it has changed.
+    fn keep(&mut self, out: &mut Out) -> io::Result<()> {
+        match self.autosave.keep(self.opened, &self.sitting) {
+            Ok(()) => Ok(()),
+            Err(why) => writeln!(out, "{}", self.says.no_autosave(&why)),
         }
     }
 
     fn show(&self, out: &mut Out) -> io::Result<()> {
         let seen = self.turn.as_ref().map(Controller::seen);
         let state = seen.as_ref().unwrap_or(self.sitting.state());
-        writeln!(out, "\n{}", zug_notation::picture_from(state, self.turned))
+        let picture = zug_notation::picture_from(state, self.turned);
+        writeln!(out, "\n{}", self.says.picture(&self.opened.game, &picture))
     }
 
     fn play(&mut self, mv: &Move) -> Result<(), Failure> {
         (self.turn, self.undone) = (None, Vec::new());
+        self.paused = false;
         self.sitting.play(mv).map_err(|error| match error {
             PlayError::Run(error) => Failure::run(&self.opened.game)(error),
             error => Failure::no(error),
@@ -139,10 +175,10 @@ impl<'o> Plain<'o> {
         let drawn = self.sitting.draw().map_err(self.failed())?;
         // A game that is not over has moves: the engine ends it otherwise.
         let mv = drawn.ok_or_else(|| Failure::no("the game is not over, but there is no legal move"))?;
-        let name = self.sitting.name_of(&mv).map_err(self.failed())?;
+        let name = self.sitting.text_of(&mv).map_err(self.failed())?;
         let ir = self.opened.game.ir();
         let by_chance = ir.players.get(player.idx()).is_some_and(|p| p.random);
-        let who = self.opened.game.player_name(player);
+        let who = self.says.player(&self.opened.game, player);
         let said = if by_chance { self.says.drawn(who, &name) } else { self.says.played(who, &name) };
         writeln!(out, "{said}")?;
         self.play(&mv)
@@ -165,10 +201,10 @@ impl<'o> Plain<'o> {
 
     fn think(&mut self, player: PlayerId, out: &mut Out) -> Done {
         out.flush()?;
-        let who = self.opened.game.player_name(player).to_owned();
+        let who = self.says.player(&self.opened.game, player).to_owned();
         match self.wait(Some(player)) {
             Some(Thought::Move(mv)) => {
-                let name = self.sitting.name_of(&mv).map_err(self.failed())?;
+                let name = self.sitting.text_of(&mv).map_err(self.failed())?;
                 writeln!(out, "{}", self.says.played(&who, &name))?;
                 self.play(&mv)
             }
@@ -185,13 +221,14 @@ impl<'o> Plain<'o> {
     fn ask(&mut self, out: &mut Out) -> Result<bool, Failure> {
         (self.turn, self.undone) = (None, Vec::new());
         let next = self.sitting.next().map_err(self.failed())?;
-        if let Next::Person(_) | Next::ForcedPass(_) = next {
-            self.turn = Some(Controller::new(self.sitting.state()).map_err(self.failed())?);
+        let theirs = self.paused && matches!(next, Next::Program(_));
+        if theirs || matches!(next, Next::Person(_) | Next::ForcedPass(_)) {
+            self.turn = Some(self.begin()?);
         }
         loop {
             let prompt = match next {
                 Next::Over(_) | Next::Resigned(_) => "",
-                _ => self.opened.game.player_name(self.sitting.state().chooser()),
+                _ => self.says.player(&self.opened.game, self.sitting.state().chooser()),
             };
             write!(out, "{prompt}> ")?;
             out.flush()?;
@@ -207,6 +244,11 @@ impl<'o> Plain<'o> {
                 Then::Leave => return Ok(false),
             }
         }
+    }
+
+    fn begin(&self) -> Result<Controller, Failure> {
+        let turn = Controller::new(self.sitting.state()).map_err(self.failed())?;
+        Ok(turn.with_smart(self.smart))
     }
 
     fn obey(&mut self, line: &str, next: &Next, out: &mut Out) -> Result<Then, Failure> {
@@ -233,12 +275,62 @@ impl<'o> Plain<'o> {
             "load" if rest.is_empty() => writeln!(out, "{}", self.says.load_which())?,
             "load" => match files::load(rest, self.opened, &mut self.sitting, self.says) {
                 Ok(said) => {
+                    self.paused = false;
                     writeln!(out, "{said}")?;
                     return Ok(Then::Go);
                 }
                 Err(why) => writeln!(out, "{why}")?,
             },
             "dice" => return self.dice(rest, out),
+            "smart" => {
+                let word = match rest {
+                    "on" => "true",
+                    "off" => "false",
+                    word => word,
+                };
+                match Smart::named(word) {
+                    Some(smart) => {
+                        self.smart = smart;
+                        self.turn = self.turn.take().map(|turn| turn.with_smart(smart));
+                        writeln!(out, "{}", self.says.smart(smart))?;
+                    }
+                    None => writeln!(out, "{}", self.says.smart_how())?,
+                }
+            }
+            "game" => self.print_game(out)?,
+            "back" => return self.step(true, rest, out),
+            "forward" => return self.step(false, rest, out),
+            "variations" => self.list_variations(out)?,
+            "promote" => {
+                if let Some(node) = self.variation(rest, out)? {
+                    let done = self.sitting.promote(node).map(|()| self.says.promoted().to_owned());
+                    writeln!(out, "{}", done.unwrap_or_else(|_| self.says.nothing_to_delete().to_owned()))?;
+                }
+            }
+            "delete" => {
+                if let Some(node) = self.variation(rest, out)? {
+                    if self.sitting.delete(node).is_ok() {
+                        writeln!(out, "{}", self.says.deleted())?;
+                        return Ok(self.looks());
+                    }
+                    writeln!(out, "{}", self.says.nothing_to_delete())?;
+                }
+            }
+            "comment" | "annotate" => {
+                let here = self.sitting.record().current();
+                let set = match word {
+                    "comment" => self.sitting.comment(here, rest),
+                    _ => self.sitting.annotate(here, rest),
+                };
+                // The present position is always there.
+                if set.is_ok() {
+                    writeln!(out, "{}", self.says.noted())?;
+                }
+            }
+            "continue" if self.paused => {
+                self.paused = false;
+                return Ok(Then::Go);
+            }
             _ if matches!(next, Next::Over(_) | Next::Resigned(_)) => {
                 writeln!(out, "{}", self.says.over_already())?
             }
@@ -257,7 +349,7 @@ impl<'o> Plain<'o> {
             }
             "hint" => match self.wait(None) {
                 Some(Thought::Move(mv)) => {
-                    let name = self.sitting.name_of(&mv).map_err(self.failed())?;
+                    let name = self.sitting.text_of(&mv).map_err(self.failed())?;
                     writeln!(out, "{}", self.says.hint(&name))?;
                 }
                 Some(Thought::Resign) => writeln!(out, "{}", self.says.no_hint())?,
@@ -294,6 +386,14 @@ impl<'o> Plain<'o> {
         })
     }
 
+    /// Is it a cell to which what is selected can go?
+    fn is_target(&self, line: &str) -> bool {
+        let (Some(turn), Some(cell)) = (&self.turn, self.opened.game.cell(line)) else { return false };
+        let look = turn.look();
+        let picked = look.selected.is_some() || look.dropping.is_some() || !look.choices.is_empty();
+        picked && look.targets.contains(&cell)
+    }
+
     fn typed(&mut self, line: &str, out: &mut Out) -> Result<Then, Failure> {
         let made = self.turn.as_ref().is_some_and(|turn| turn.look().may_undo);
         let asked = self.turn.as_ref().map(|turn| turn.look().choices.len()).unwrap_or(0);
@@ -301,21 +401,26 @@ impl<'o> Plain<'o> {
             let chosen = self.with_turn(|turn| turn.choose(number - 1))?;
             return self.after(chosen, line, out);
         }
-        let whole = moves_text::find(self.sitting.state(), line);
-        match whole.and_then(|name| self.sitting.state().find_move(&name)) {
+        // Where something is selected a cell means its target: `f3` is then no move of a pawn.
+        if self.is_target(line) {
+            return self.click_words(line, &MoveError::Unknown { near: Vec::new() }, out);
+        }
+        if line == self.says.pass() && line != "pass" {
+            return self.typed("pass", out);
+        }
+        match self.opened.reader.find(self.sitting.state(), line) {
             // In the middle of a turn the same words may name a part.
             Ok(mv) if !made => {
                 self.play(&mv)?;
                 Ok(Then::Go)
             }
-            Err(PlayError::Run(error)) => Err(self.failed()(error)),
-            Ok(_) => self.click_words(line, &PlayError::Illegal, out),
+            Ok(_) => self.click_words(line, &MoveError::Unknown { near: Vec::new() }, out),
             Err(error) => self.click_words(line, &error, out),
         }
     }
 
     /// A cell, or a part by its cells: each is clicked in turn. If one of them means nothing, none was clicked.
-    fn click_words(&mut self, line: &str, error: &PlayError, out: &mut Out) -> Result<Then, Failure> {
+    fn click_words(&mut self, line: &str, error: &MoveError, out: &mut Out) -> Result<Then, Failure> {
         let before = self.turn.clone();
         let game = &self.opened.game;
         let commands = before.as_ref().map(|turn| turn.look().commands).unwrap_or_default();
@@ -365,7 +470,7 @@ impl<'o> Plain<'o> {
         let Some(turn) = &mut self.turn else { return Ok(Clicked::Nothing) };
         let clicked = act(turn).map_err(Failure::run(&self.opened.game))?;
         if clicked == Clicked::Made {
-            select_only(turn).map_err(Failure::run(&self.opened.game))?;
+            select_only(turn);
             self.undone.clear();
         }
         Ok(clicked)
@@ -379,7 +484,9 @@ impl<'o> Plain<'o> {
             return Ok(Then::Go);
         }
         match clicked {
-            Clicked::Nothing => writeln!(out, "{}", self.says.not_legal(line, &PlayError::Illegal))?,
+            Clicked::Nothing => {
+                writeln!(out, "{}", self.says.not_legal(line, &MoveError::Unknown { near: Vec::new() }))?
+            }
             Clicked::Made => self.show(out)?,
             Clicked::Selected | Clicked::Asked => {}
         }
@@ -393,7 +500,7 @@ impl<'o> Plain<'o> {
         let look = turn.look();
         if !look.choices.is_empty() {
             for (number, name) in look.choices.iter().enumerate() {
-                writeln!(out, "{:>3} {name}", number + 1)?;
+                writeln!(out, "{:>3} {}", number + 1, self.says.move_text(name))?;
             }
             return Ok(());
         }
@@ -417,13 +524,13 @@ impl<'o> Plain<'o> {
                 self.undone.push(before);
             } else {
                 // Only something was selected.
-                self.turn = Some(Controller::new(self.sitting.state()).map_err(self.failed())?);
+                self.turn = Some(self.begin()?);
             }
             self.show(out)?;
             return Ok(Then::Ask);
         }
         if self.sitting.undo().map_err(self.failed())? {
-            self.turn = None;
+            (self.turn, self.paused) = (None, false);
             return Ok(Then::Go);
         }
         writeln!(out, "{}", self.says.nothing_to_undo())?;
@@ -438,7 +545,7 @@ impl<'o> Plain<'o> {
             return Ok(Then::Ask);
         }
         if self.sitting.redo().map_err(self.failed())? {
-            self.turn = None;
+            (self.turn, self.paused) = (None, false);
             return Ok(Then::Go);
         }
         writeln!(out, "{}", self.says.nothing_to_redo())?;
@@ -450,8 +557,12 @@ impl<'o> Plain<'o> {
             return Ok(self.follows(out)?);
         }
         let named = self.sitting.state().named_moves().map_err(self.failed())?;
-        let names: Vec<&str> =
-            named.iter().map(|(name, _)| name.as_str()).filter(|n| n.starts_with(start)).collect();
+        let names: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
+        let texts = self.opened.reader.texts(self.sitting.state()).map_err(self.failed())?;
+        // As players write them; asked for by either.
+        let wanted = |(name, text): &(&&str, &String)| name.starts_with(start) || text.starts_with(start);
+        let listed = names.iter().zip(&texts).filter(wanted);
+        let names: Vec<&str> = listed.map(|(_, text)| self.says.move_text(text)).collect();
         if names.is_empty() {
             writeln!(out, "{}", self.says.no_such_moves(start))?;
         } else if start.is_empty() && names.len() > MANY {

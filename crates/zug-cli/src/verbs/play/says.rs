@@ -1,7 +1,12 @@
 //! What the terminal says while people play, in both languages.
 
+use crate::disk::ReadError;
 use crate::lang::Lang;
-use zug_game::{Game, Outcome, PlayError};
+use crate::moves_text;
+use crate::words_ru;
+use std::borrow::Cow;
+use zug_game::{Game, Outcome, PlayerId, Smart};
+use zug_notation::MoveError;
 
 /// The words of one language.
 #[derive(Clone, Copy)]
@@ -19,29 +24,83 @@ impl Says {
         }
     }
 
+    /// What a player is called.
+    pub(super) fn player(self, game: &Game, player: PlayerId) -> &str {
+        match self.0 {
+            Lang::En => game.player_name(player),
+            Lang::Ru => words_ru::player(game.player_name(player)),
+        }
+    }
+
+    /// A picture of a position, whose lines about reserves (`White: [2 Pawn]`) begin with names of players.
+    pub(super) fn picture<'t>(self, game: &Game, picture: &'t str) -> Cow<'t, str> {
+        if self.0 == Lang::En {
+            return Cow::Borrowed(picture);
+        }
+        let line = |line: &str| {
+            let Some((name, held)) = line.split_once(": [") else { return line.to_owned() };
+            let Some(player) = game.player(name) else { return line.to_owned() };
+            let words = held.trim_end_matches(']').split(", ").map(|item| match item.split_once(' ') {
+                Some((n, kind)) => format!("{n} {}", self.kind(kind)),
+                None => item.to_owned(),
+            });
+            format!("{}: [{}]", self.player(game, player), words.collect::<Vec<_>>().join(", "))
+        };
+        Cow::Owned(picture.lines().map(line).collect::<Vec<_>>().join("\n") + "\n")
+    }
+
+    /// What a kind of piece is called.
+    pub(super) fn kind(self, name: &str) -> &str {
+        match self.0 {
+            Lang::En => name,
+            Lang::Ru => words_ru::kind(name),
+        }
+    }
+
+    /// A move as it is shown; a pass is a word of the language.
+    pub(super) fn move_text(self, text: &str) -> &str {
+        if text == "pass" { self.pass() } else { text }
+    }
+
+    pub(super) fn pass(self) -> &'static str {
+        self.0.pick("pass", "пас")
+    }
+
     pub(super) fn help(self) -> &'static str {
         self.0.pick(
-            "  e2-e4      play a move (case, spaces and `-` do not matter)
+            "  e2-e4      play a move (case, spaces and `-` do not matter), also as players write it: e4, Nf3, 24/18
   e2         a cell, or a part of a move: what can follow is shown
   ?          list the legal moves;  ? e2  those that begin with e2
-  pass       end the turn here, where the rules allow it
+  pass       pass, or end the turn here, where the rules allow it
   undo       take back a part, or to your last choice;  redo  make it again
   hint       ask the computer
   roll       throw the dice;  dice 3 1  enter what you have thrown
   board      show the board again;  flip  from the other side
   position   show the position text
+  game       show the moves so far with variations and comments
+  back       look one move back;  forward  one move on;  forward 2  into the second variation
+  continue   play on from here (after looking back)
+  variations list what follows here;  promote 2  make it the main line;  delete 2  delete it
+  comment    comment on this position: comment TEXT;  annotate !?  mark the last move
+  smart      what one click may do: smart off, from, to, on
   save FILE  save the game (.zgr, .pgn, .pdn, .sgf, .mat; else ZSG);  load FILE
   resign     give up
   quit       leave",
-            "  e2-e4      сделать ход (регистр, пробелы и `-` не важны)
+            "  e2-e4      сделать ход (регистр, пробелы и `-` не важны), можно и как пишут игроки: e4, Nf3, 24/18
   e2         поле или часть хода: будет показано, что дальше
   ?          список ходов;  ? e2  только те, что начинаются с e2
-  pass       закончить ход здесь, если правила позволяют
+  pass       пас или закончить ход здесь, если правила позволяют
   undo       вернуть часть хода или ваш прошлый выбор;  redo  повторить
   hint       спросить компьютер
   roll       бросить кости;  dice 3 1  ввести, что выпало
   board      показать доску ещё раз;  flip  с другой стороны
   position   показать запись позиции
+  game       показать сделанные ходы с вариантами и комментариями
+  back       на ход назад;  forward  на ход вперёд;  forward 2  во второй вариант
+  continue   играть отсюда (после просмотра)
+  variations что бывает дальше;  promote 2  сделать главным;  delete 2  удалить
+  comment    комментарий к позиции: comment ТЕКСТ;  annotate !?  отметить последний ход
+  smart      что делает один щелчок: smart off, from, to, on
   save ФАЙЛ  сохранить партию (.zgr, .pgn, .pdn, .sgf, .mat; иначе ZSG);  load ФАЙЛ
   resign     сдаться
   quit       выйти",
@@ -49,7 +108,7 @@ impl Says {
     }
 
     pub(super) fn played(self, player: &str, name: &str) -> String {
-        format!("{player}: {name}")
+        format!("{player}: {}", self.move_text(name))
     }
 
     pub(super) fn drawn(self, player: &str, name: &str) -> String {
@@ -80,16 +139,20 @@ impl Says {
         }
     }
 
-    pub(super) fn not_legal(self, typed: &str, error: &PlayError) -> String {
-        let near = match error {
-            PlayError::Unknown { candidates, .. } if !candidates.is_empty() => candidates.join(", "),
-            _ => String::new(),
+    pub(super) fn not_legal(self, typed: &str, error: &MoveError) -> String {
+        let (near, is_several) = match error {
+            MoveError::Unknown { near } => (near.join(", "), false),
+            MoveError::Ambiguous { meant } => (meant.join(", "), true),
+            MoveError::Over => (String::new(), false),
+            MoveError::Run(_) => return moves_text::refusal(typed, error),
         };
-        match (self.0, near.is_empty()) {
-            (Lang::En, true) => format!("`{typed}` is not a legal move; `?` lists them"),
-            (Lang::En, false) => format!("`{typed}` is not a legal move; legal are {near}"),
-            (Lang::Ru, true) => format!("хода `{typed}` нет; `?` покажет возможные"),
-            (Lang::Ru, false) => format!("хода `{typed}` нет; есть {near}"),
+        match (self.0, near.is_empty(), is_several) {
+            (Lang::En, true, _) => format!("`{typed}` is not a legal move; `?` lists them"),
+            (Lang::En, false, false) => format!("`{typed}` is not a legal move; legal are {near}"),
+            (Lang::En, false, true) => format!("`{typed}` can mean more than one move: {near}"),
+            (Lang::Ru, true, _) => format!("хода `{typed}` нет; `?` покажет возможные"),
+            (Lang::Ru, false, false) => format!("хода `{typed}` нет; есть {near}"),
+            (Lang::Ru, false, true) => format!("`{typed}` может значить несколько ходов: {near}"),
         }
     }
 
@@ -132,14 +195,14 @@ impl Says {
     pub(super) fn stopped(self, plies: usize) -> String {
         match self.0 {
             Lang::En => format!("stopped after {plies} plies"),
-            Lang::Ru => format!("остановлено после {plies} ходов"),
+            Lang::Ru => format!("остановлено; сделано ходов: {plies}"),
         }
     }
 
     pub(super) fn resigned(self, player: &str) -> String {
         match self.0 {
             Lang::En => format!("{player} resigns"),
-            Lang::Ru => format!("{player}: сдаётся"),
+            Lang::Ru => format!("{player}: партия сдана"),
         }
     }
 
@@ -148,13 +211,13 @@ impl Says {
             (Lang::En, Outcome::Draw) => "Over: a draw".to_owned(),
             (Lang::Ru, Outcome::Draw) => "Конец: ничья".to_owned(),
             (Lang::En, Outcome::Won { player, worth }) => {
-                format!("Over: {} wins{}", game.player_name(*player), counted(*worth, "worth"))
+                format!("Over: {} wins{}", self.player(game, *player), counted(*worth, "worth"))
             }
             (Lang::Ru, Outcome::Won { player, worth }) => {
-                format!("Конец: победа, {}{}", game.player_name(*player), counted(*worth, "очков:"))
+                format!("Конец: победа — {}{}", self.player(game, *player), counted(*worth, "очков:"))
             }
-            (Lang::En, Outcome::Lost(player)) => format!("Over: {} loses", game.player_name(*player)),
-            (Lang::Ru, Outcome::Lost(player)) => format!("Конец: поражение, {}", game.player_name(*player)),
+            (Lang::En, Outcome::Lost(player)) => format!("Over: {} loses", self.player(game, *player)),
+            (Lang::Ru, Outcome::Lost(player)) => format!("Конец: поражение — {}", self.player(game, *player)),
         }
     }
 
@@ -194,7 +257,7 @@ impl Says {
     pub(super) fn hint(self, name: &str) -> String {
         match self.0 {
             Lang::En => format!("hint: {name}"),
-            Lang::Ru => format!("подсказка: {name}"),
+            Lang::Ru => format!("подсказка: {}", self.move_text(name)),
         }
     }
 
@@ -228,6 +291,97 @@ impl Says {
             (Lang::En, true) => format!("then: {words}, or `pass` to end the move here"),
             (Lang::Ru, false) => format!("дальше: {words}"),
             (Lang::Ru, true) => format!("дальше: {words}, или `pass`, чтобы закончить ход"),
+        }
+    }
+
+    /// Why a file was not read.
+    pub(super) fn unread(self, error: &ReadError) -> String {
+        match (self.0, error) {
+            (Lang::En, error) => error.to_string(),
+            (Lang::Ru, ReadError::Missing(_)) => "такого файла нет".to_owned(),
+            (Lang::Ru, ReadError::Folder(_)) => "это папка".to_owned(),
+            (Lang::Ru, ReadError::TooLarge(..)) => "файл слишком велик".to_owned(),
+            (Lang::Ru, error) => format!("файл не читается ({error})"),
+        }
+    }
+
+    pub(super) fn nothing_more(self, back: bool) -> &'static str {
+        match back {
+            true => self.0.pick("this is the first position", "это начало партии"),
+            false => self.0.pick("nothing was played after this", "дальше ничего не сыграно"),
+        }
+    }
+
+    pub(super) fn looks_back(self) -> &'static str {
+        self.0.pick(
+            "looking back; `forward` goes on, a move begins a variation, `continue` plays on from here",
+            "просмотр; `forward` — дальше, ход начнёт вариант, `continue` — играть отсюда",
+        )
+    }
+
+    pub(super) fn no_variation(self, n: usize) -> String {
+        match self.0 {
+            Lang::En => format!("there is no such variation; `variations` lists {n}"),
+            Lang::Ru => format!("такого варианта нет; `variations` покажет все ({n})"),
+        }
+    }
+
+    pub(super) fn promoted(self) -> &'static str {
+        self.0.pick("it is the main line now", "теперь это главный вариант")
+    }
+
+    pub(super) fn deleted(self) -> &'static str {
+        self.0.pick("deleted, with all that followed", "удалено вместе со всем, что дальше")
+    }
+
+    pub(super) fn nothing_to_delete(self) -> &'static str {
+        self.0.pick("no move leads here", "сюда не ведёт ни один ход")
+    }
+
+    pub(super) fn noted(self) -> &'static str {
+        self.0.pick("noted", "записано")
+    }
+
+    pub(super) fn smart(self, smart: Smart) -> &'static str {
+        match smart.word() {
+            "from" => self.0.pick(
+                "one click on a piece that has one move moves it",
+                "щелчок по фигуре, у которой один ход, делает его",
+            ),
+            "to" => self.0.pick(
+                "one click on a cell that one piece can reach moves it there",
+                "щелчок по полю, куда может пойти одна фигура, делает ход",
+            ),
+            "true" => self.0.pick(
+                "one click is enough where only one move has that start or that target",
+                "щелчка довольно, если ход с таким началом или концом один",
+            ),
+            _ => self.0.pick(
+                "moves are made by clicking the piece and then its target",
+                "ход делается двумя щелчками: фигура и поле",
+            ),
+        }
+    }
+
+    pub(super) fn smart_how(self) -> &'static str {
+        self.0.pick(
+            "say how: `smart off`, `from`, `to` or `on`",
+            "укажите как: `smart off`, `from`, `to` или `on`",
+        )
+    }
+
+    /// An unfinished game is offered.
+    pub(super) fn offer(self, title: &str, plies: usize) -> String {
+        match self.0 {
+            Lang::En => format!("There is an unfinished game of {title} (moves: {plies}). Go on with it?"),
+            Lang::Ru => format!("Есть неоконченная партия: {title} (ходов: {plies}). Продолжить её?"),
+        }
+    }
+
+    pub(super) fn no_autosave(self, reason: &str) -> String {
+        match self.0 {
+            Lang::En => format!("moves are not being kept for the next start: {reason}"),
+            Lang::Ru => format!("ходы не запоминаются для следующего запуска: {reason}"),
         }
     }
 

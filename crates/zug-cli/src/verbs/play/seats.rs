@@ -13,7 +13,11 @@ const OPPONENT: Spec = Spec::Program(Program::Ai(AiSpec {
 
 /// A spec for each player of the game; random players of the rules are drawn whatever it says.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Seats(Vec<Spec>);
+pub(super) struct Seats {
+    specs: Vec<Spec>,
+    /// Those who choose moves, in the order of the rules.
+    choosers: Vec<usize>,
+}
 
 impl Seats {
     /// The first player is human unless something else is asked for; everybody else is the computer.
@@ -60,11 +64,17 @@ impl Seats {
         if let (false, Some(free)) = (somebody_is_human, free) {
             seats[free] = Some(Spec::Human);
         }
-        Ok(Seats(seats.into_iter().map(|seat| seat.unwrap_or(OPPONENT)).collect()))
+        let specs = seats.into_iter().map(|seat| seat.unwrap_or(OPPONENT)).collect();
+        Ok(Seats { specs, choosers })
+    }
+
+    /// Who plays for each who chooses moves, in words.
+    pub(super) fn specs(&self) -> Vec<String> {
+        self.choosers.iter().filter_map(|&p| self.specs.get(p)).map(ToString::to_string).collect()
     }
 
     pub(super) fn of(&self, player: PlayerId) -> &Spec {
-        self.0.get(player.idx()).unwrap_or(&OPPONENT)
+        self.specs.get(player.idx()).unwrap_or(&OPPONENT)
     }
 
     pub(super) fn is_human(&self, player: PlayerId) -> bool {
@@ -91,15 +101,15 @@ impl Seats {
                 player.map(Some).map_err(Failure::usage)
             }
         };
-        self.0.iter().enumerate().map(sit).collect()
+        self.specs.iter().enumerate().map(sit).collect()
     }
 
     pub(super) fn anybody_human(&self) -> bool {
-        self.0.contains(&Spec::Human)
+        self.specs.contains(&Spec::Human)
     }
 
     /// Letters of a saved game: H for people, C for the computer.
     pub(super) fn letters(&self) -> String {
-        self.0.iter().map(|spec| if *spec == Spec::Human { 'H' } else { 'C' }).collect()
+        self.specs.iter().map(|spec| if *spec == Spec::Human { 'H' } else { 'C' }).collect()
     }
 }

@@ -2,9 +2,12 @@
 //! made of it. Nothing here reads or writes anything.
 
 use super::seats::Seats;
+use std::cell::RefCell;
+use std::collections::HashMap;
 use zug_game::{
     Controller, Move, NodeId, Outcome, PlayError, PlayerId, Record, RecordError, Rng, RunError, State, Turn,
 };
+use zug_notation::Reader;
 
 pub(super) struct Sitting {
     record: Record,
@@ -13,6 +16,13 @@ pub(super) struct Sitting {
     /// Nodes that were left by going back, the next one last.
     ahead: Vec<NodeId>,
     resigned: Option<PlayerId>,
+    /// The game is being looked through: a move made now begins a variation.
+    looking: bool,
+    /// Counts everything that a saved game would show.
+    changes: u64,
+    reader: Reader,
+    /// How moves are shown, by the nodes that they lead to.
+    texts: RefCell<HashMap<NodeId, String>>,
 }
 
 /// What has to happen next.
@@ -30,8 +40,23 @@ pub(super) enum Next {
 }
 
 impl Sitting {
-    pub(super) fn new(first: State, seats: Seats, seed: u64) -> Self {
-        Sitting { record: Record::from_setup(first), seats, seed, ahead: Vec::new(), resigned: None }
+    pub(super) fn new(first: State, seats: Seats, seed: u64, reader: &Reader) -> Self {
+        Sitting {
+            record: Record::from_setup(first),
+            seats,
+            seed,
+            ahead: Vec::new(),
+            resigned: None,
+            looking: false,
+            changes: 0,
+            reader: reader.clone(),
+            texts: RefCell::default(),
+        }
+    }
+
+    /// A number that grows with everything that a saved game would show.
+    pub(super) fn changes(&self) -> u64 {
+        self.changes
     }
 
     pub(super) fn record(&self) -> &Record {
@@ -73,15 +98,19 @@ impl Sitting {
         })
     }
 
-    /// Plays a legal move; another one is refused. It belongs to the main line from now on.
+    /// Plays a legal move; another one is refused. It belongs to the main line from now on, unless the game is being looked
+    /// through: then a new move is a variation.
     pub(super) fn play(&mut self, mv: &Move) -> Result<(), PlayError> {
         let node = self.record.play(mv)?;
-        // Only the first position cannot be promoted, and no move leads there.
-        let _ = self.record.promote(node);
+        if !self.looking {
+            // Only the first position cannot be promoted, and no move leads there.
+            let _ = self.record.promote(node);
+        }
         if self.ahead.pop() != Some(node) {
             self.ahead.clear();
         }
         self.resigned = None;
+        self.changes += 1;
         Ok(())
     }
 
@@ -99,15 +128,25 @@ impl Sitting {
         }
     }
 
-    /// The name of a move of the present position.
-    pub(super) fn name_of(&self, mv: &Move) -> Result<String, RunError> {
-        let named = self.state().named_moves()?;
-        Ok(named.into_iter().find(|(_, other)| *other == mv).map(|(name, _)| name).unwrap_or_default())
+    /// A move of the present position as players write it.
+    pub(super) fn text_of(&self, mv: &Move) -> Result<String, RunError> {
+        self.reader.text(self.state(), mv)
+    }
+
+    /// The move that led to a node, as players write it. A throw ends with a colon.
+    pub(super) fn text(&self, node: NodeId) -> String {
+        if let Some(known) = self.texts.borrow().get(&node) {
+            return known.clone();
+        }
+        let text = move_text(&self.record, &self.reader, node);
+        self.texts.borrow_mut().insert(node, text.clone());
+        text
     }
 
     /// Back to a person's last choice. False: there is none.
     pub(super) fn undo(&mut self) -> Result<bool, RunError> {
         if self.resigned.take().is_some() {
+            self.changes += 1;
             return Ok(true);
         }
         let line = self.record.line(self.record.current());
@@ -117,6 +156,7 @@ impl Sitting {
             if person && !self.record.is_chance(pair[0]) && !self.is_forced_at(pair[0])? {
                 self.go_to(pair[0])?;
                 self.ahead.extend(line.iter().skip(i + 1).rev());
+                self.looking = false;
                 return Ok(true);
             }
         }
@@ -157,8 +197,10 @@ impl Sitting {
     pub(super) fn step_back(&mut self) -> Result<bool, RunError> {
         let here = self.record.current();
         let went = self.record.back()?;
+        self.changes += 1;
         if went {
             self.resigned = None;
+            self.looking = true;
             self.ahead.push(here);
         }
         Ok(went)
@@ -172,16 +214,41 @@ impl Sitting {
         }
     }
 
-    fn go_to(&mut self, node: NodeId) -> Result<(), RunError> {
+    /// From here the game is looked through.
+    pub(super) fn look_on(&mut self, ahead: Vec<NodeId>) {
+        self.ahead = ahead;
+        self.looking = true;
+        self.resigned = None;
+    }
+
+    /// Node numbers are given again to other nodes.
+    pub(super) fn forget_texts(&mut self) {
+        self.texts.borrow_mut().clear();
+    }
+
+    /// Changes something in the record.
+    pub(super) fn change(
+        &mut self,
+        act: impl FnOnce(&mut Record) -> Result<(), RecordError>,
+    ) -> Result<(), RecordError> {
+        self.changes += 1;
+        act(&mut self.record)
+    }
+
+    pub(super) fn go_to(&mut self, node: NodeId) -> Result<(), RunError> {
         match self.record.go_to(node) {
             Err(RecordError::Run(error)) => Err(error),
             // The nodes that are gone back to are never deleted.
-            _ => Ok(()),
+            _ => {
+                self.changes += 1;
+                Ok(())
+            }
         }
     }
 
     pub(super) fn resign(&mut self, player: PlayerId) {
         self.resigned = Some(player);
+        self.changes += 1;
     }
 
     pub(super) fn resigned(&self) -> Option<PlayerId> {
@@ -244,12 +311,26 @@ impl Sitting {
     pub(super) fn take_up(&mut self, record: Record) {
         self.record = record;
         self.ahead.clear();
+        self.texts.borrow_mut().clear();
         self.resigned = None;
+        self.looking = false;
+        self.changes += 1;
     }
 }
 
+/// The move that led to a node, as players write it. A throw ends with a colon.
+pub(crate) fn move_text(record: &Record, reader: &Reader, node: NodeId) -> String {
+    let name = record.name(node).unwrap_or_default();
+    let (Some(parent), Some(mv)) = (record.parent(node), record.mv(node)) else { return String::new() };
+    if record.is_chance(parent) {
+        return format!("{name}:");
+    }
+    let text = record.state_at(parent).ok().and_then(|state| reader.text(&state, mv).ok());
+    text.filter(|text| !text.is_empty()).unwrap_or_else(|| name.to_owned())
+}
+
 /// In the middle of a turn, selects the piece that goes on, if only one can.
-pub(super) fn select_only(turn: &mut Controller) -> Result<(), RunError> {
+pub(super) fn select_only(turn: &mut Controller) {
     let look = turn.look();
     let free = look.selected.is_none() && look.targets.is_empty() && look.choices.is_empty() && !look.done;
     if let [only] = look.starts[..]
@@ -257,9 +338,8 @@ pub(super) fn select_only(turn: &mut Controller) -> Result<(), RunError> {
         && look.commands.is_empty()
         && turn.made().n_parts() > 0
     {
-        turn.click(only)?;
+        turn.select(only);
     }
-    Ok(())
 }
 
 /// Is there nothing to choose but to pass?

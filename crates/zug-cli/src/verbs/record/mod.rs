@@ -1,6 +1,7 @@
 //! `zug record`: games that people bring with them, verified and converted.
 
 mod answer;
+mod edit;
 mod rules;
 
 use crate::args::{JsonArgs, TextArgs};
@@ -10,6 +11,7 @@ use crate::open::{Opened, note, unreadable};
 use crate::output::{Out, count};
 use answer::{Answer, Verdict};
 use clap::ValueEnum;
+use edit::EditArgs;
 use rules::Finder;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -30,7 +32,11 @@ Examples:
   zug record games.pgn --game-number 3 --to sgf one of them, converted, on stdout
   zug record old.pdn --write copy.zgr           the ending says which form is meant
   zug record match.mat --game long-nardy        by the rules of this game
-  zug record mygame.zsg --write copy.zsg        written back byte for byte")]
+  zug record mygame.zsg --write copy.zsg        written back byte for byte
+  zug record game.zgr --show                    with variations and comments
+  zug record game.zgr --at \"e4\" --add \"c5 Nf3\" --comment Sicilian --write game.zgr
+  zug record game.zgr --at \"e4 c5\" --promote --write game.zgr
+  zug record game.zgr --at \"e4 e5\" --delete --write game.zgr")]
 pub(crate) struct Args {
     /// The file
     file: PathBuf,
@@ -49,6 +55,8 @@ pub(crate) struct Args {
     /// Read the file as this form (normally recognised)
     #[arg(long, value_enum, value_name = "FORM")]
     from: Option<Form>,
+    #[command(flatten)]
+    edit: EditArgs,
     #[command(flatten)]
     text: TextArgs,
     #[command(flatten)]
@@ -93,9 +101,9 @@ struct Target {
 }
 
 /// A game that was played again, with its rules.
-struct Played {
-    opened: Opened,
-    found: Found,
+pub(crate) struct Played {
+    pub(crate) opened: Opened,
+    pub(crate) found: Found,
     lines: Option<Lines>,
 }
 
@@ -122,15 +130,23 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     let mut finder = Finder::new(&args.file, args.game.as_deref(), args.text);
     let first = args.game_number.unwrap_or(1);
     let to = target.as_ref().map(|target| target.format.unwrap_or(format));
+    args.check_edit(chosen.len(), to)?;
     // Saved games of Zillions hold more than moves; a copy is a copy.
-    let copy = format == Format::Zsg && to == Some(Format::Zsg);
+    let copy = format == Format::Zsg && to == Some(Format::Zsg) && !args.edit.changes();
     let mut converted =
         Converted { bytes: if copy { bytes.clone() } else { Vec::new() }, ..Converted::default() };
     let mut verdicts = Vec::new();
+    let mut shown = Vec::new();
     // One at a time: a file may have many.
     for (number, game) in (first..).zip(&chosen) {
-        let played = finder.play(game)?;
+        let mut played = finder.play(game)?;
         verdicts.push(Verdict::of(number, &played)?);
+        if args.edit.changes() && played.found.error.is_none() {
+            args.edit.apply(&played.opened, &mut played.found.record)?;
+        }
+        if args.edit.shows() {
+            shown.extend(edit::text(&played.opened, &played.found.record));
+        }
         if let (Some(to), None, false) = (to, &played.found.error, copy) {
             converted.add(&played, to, chosen.len())?;
         }
@@ -141,6 +157,9 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
         out.json(&answer)?;
     } else if !to_stdout || !answer.ok {
         answer.print(out)?;
+    }
+    for line in shown.iter().filter(|_| !to_stdout) {
+        writeln!(out, "{line}")?;
     }
     if !answer.ok {
         return Err(Failure::Said(Code::No));
@@ -153,6 +172,17 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
         Some(path) => disk::write(&path, &converted.bytes)
             .map_err(|error| Failure::no(format!("cannot write `{}`: {error}", path.display()))),
         None => Ok(out.write_all(&converted.bytes)?),
+    }
+}
+
+/// The first game of a file, played by the rules that it means, and how many games the file has.
+pub(crate) fn first_game(path: &Path, text: TextArgs) -> Result<(Played, usize), Failure> {
+    let bytes = disk::read(path).map_err(unreadable)?;
+    let file = RecordFile::new(recognise(path, &bytes)?, &bytes);
+    let games = file.games().map_err(|error| Failure::no(format!("`{}`: {error}", path.display())))?;
+    match games.first() {
+        Some(game) => Ok((Finder::new(path, None, text).play(game)?, games.len())),
+        None => Err(Failure::no(format!("there is no game in `{}`", path.display()))),
     }
 }
 
@@ -171,6 +201,23 @@ impl Args {
         }
         let by_ending = path.as_ref().and_then(|path| Format::of_ending(&disk::ending(path)));
         Ok(Some(Target { format: self.to.map(Format::from).or(by_ending), path }))
+    }
+
+    /// What is changed is one game, and goes somewhere.
+    fn check_edit(&self, games: usize, to: Option<Format>) -> Done {
+        if !self.edit.changes() {
+            return Ok(());
+        }
+        if games > 1 {
+            let what = format!("the file has {games} games; `--game-number N` says which of them is changed");
+            return Err(Failure::usage(what));
+        }
+        if to.is_none() {
+            return Err(Failure::usage(
+                "the changed game goes nowhere; `--write FILE` names a file, `-` is stdout",
+            ));
+        }
+        Ok(())
     }
 
     fn chosen<'g, 't>(&self, games: &'g [Unread<'t>]) -> Result<Vec<&'g Unread<'t>>, Failure> {

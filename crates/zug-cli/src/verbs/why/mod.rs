@@ -5,17 +5,17 @@ mod says;
 
 use crate::args::{AtArgs, GameArgs, JsonArgs};
 use crate::errors::{Code, Done, Failure};
-use crate::open::open;
+use crate::open::{Opened, open};
 use crate::output::Out;
 use says::{Note, Says, Told};
 use serde::Serialize;
 use std::io::{self, Write};
-use zug_game::{Explanation, Place, WhyError};
+use zug_game::{Explanation, Place, State, WhyError};
 
 /// Say why a move is legal, illegal or forced, with the place in the rules
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-MOVE is a name as `zug moves` lists it, or the cells of something you would like to play. For an illegal move
+MOVE is a name as `zug moves` lists it, a move as players write it (`Nf3`), or the cells of something you would like to play. For an illegal move
 the check that stops it is shown, for a legal one the rule that makes it, for a forced one what forces it.
 Exit code 1 if the move is illegal. Rules in ZRF are explained with the place of the rule as a whole; rules
 in the Zug language with the place of each check.
@@ -45,7 +45,8 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     let opened = open(&args.game)?;
     let moves = args.at.moves.clone().or_else(|| args.after.clone());
     let state = opened.at(&AtArgs { position: args.at.position.clone(), moves })?;
-    let why = state.why(&args.text).map_err(|error| match error {
+    let name = legal_name(&opened, &state, &args.text)?;
+    let why = state.why(name.as_deref().unwrap_or(&args.text)).map_err(|error| match error {
         WhyError::Run(error) => Failure::run(&opened.game)(error),
         error @ WhyError::Unreadable { .. } => Failure::usage(error),
     })?;
@@ -57,6 +58,13 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
         write(out, &why, &told, forced.as_ref())?;
     }
     if why.legal { Ok(()) } else { Err(Failure::Said(Code::No)) }
+}
+
+/// The name of the legal move that the text means in any notation, if it means one.
+fn legal_name(opened: &Opened, state: &State, text: &str) -> Result<Option<String>, Failure> {
+    let Ok(mv) = opened.reader.find(state, text) else { return Ok(None) };
+    let named = state.named_moves().map_err(Failure::run(&opened.game))?;
+    Ok(named.into_iter().find(|(_, other)| **other == mv).map(|(name, _)| name))
 }
 
 fn write(out: &mut Out, why: &Explanation, told: &Told, forced: Option<&Told>) -> io::Result<()> {

@@ -15,6 +15,23 @@ const LEAST: (u16, u16) = (24, 8);
 /// From this width on the panel stands beside the board.
 const WIDE: u16 = 60;
 
+const ENTER: &str = "Enter";
+
+/// A key of the last line.
+struct Key {
+    key: char,
+    word: &'static str,
+    /// Keys of a higher rank are left out first.
+    rank: u8,
+}
+
+impl Key {
+    /// The word with the space before it.
+    fn wide(&self) -> u16 {
+        1 + Span::raw(self.word).width() as u16
+    }
+}
+
 impl Session<'_> {
     /// Draws everything and remembers where it is.
     pub(in super::super) fn draw(&mut self, frame: &mut Frame<'_>) {
@@ -49,12 +66,15 @@ impl Session<'_> {
         places.scroll = paint(self, &sheet, places.board, frame.buffer_mut());
         places.sheet = sheet;
         panel::draw(self, frame, side, &mut places);
+        if let Mode::Tree(marked) = self.mode {
+            self.draw_tree(frame, upper, marked, &mut places);
+        }
         self.draw_message(frame, message);
         self.draw_keys(frame, keys, &mut places);
         match self.mode.clone() {
             Mode::Choose(choice, chosen) => self.draw_choice(frame, choice, chosen, &mut places),
             Mode::Help => self.draw_help(frame),
-            Mode::Board | Mode::Type(..) => {}
+            Mode::Board | Mode::Type(..) | Mode::Tree(_) => {}
         }
         self.places = places;
     }
@@ -67,6 +87,8 @@ impl Session<'_> {
     fn draw_message(&self, frame: &mut Frame<'_>, area: Rect) {
         if let Mode::Type(purpose, line) = &self.mode {
             let ask = match purpose {
+                Purpose::Comment(_) | Purpose::CommentHere(_) => self.says.type_comment(),
+                Purpose::Annotate(_) => self.says.type_annotation(),
                 Purpose::Move => self.says.type_move(),
                 Purpose::Dice => self.says.type_dice(),
                 Purpose::Save => self.says.type_save(),
@@ -96,45 +118,73 @@ impl Session<'_> {
         );
     }
 
-    /// Keys that do something now; each can be clicked.
+    /// What Enter does, and the keys that do something now; those can be clicked. Keys that matter less give way to the width.
     fn draw_keys(&self, frame: &mut Frame<'_>, area: Rect, places: &mut Places) {
-        let look = &self.look;
-        let says = self.says;
-        let mut keys = vec![('?', says.key_help())];
-        let mut add = |wanted: bool, key: char, word: &'static str| {
-            if wanted {
-                keys.push((key, word));
-            }
+        let mut keys = self.keys();
+        let width = |key: &Key| 1 + usize::from(key.wide()) + 2;
+        let total = |keys: &[Key]| keys.iter().map(width).sum::<usize>();
+        let room = usize::from(area.width) + 2;
+        // Enter and what it does: as much of it as is left, but not too little.
+        let does = self.enter_does();
+        let wanted = ENTER.len() + 1 + Span::raw(does.as_str()).width() + 2;
+        while total(&keys) + wanted.min(ENTER.len() + 1 + 16) > room {
+            let Some(least) = (0..keys.len()).max_by_key(|i| (keys[*i].rank, *i)) else { break };
+            keys.remove(least);
+        }
+        let left = room.saturating_sub(total(&keys) + ENTER.len() + 1 + 2);
+        let does: String = match Span::raw(does.as_str()).width() > left {
+            true => does.chars().take(left.saturating_sub(1)).chain(['…']).collect(),
+            false => does,
         };
-        add(self.to_roll, 'r', says.key_roll());
-        add(self.to_roll, 'd', says.key_dice());
-        add(look.may_pass, 'p', says.key_pass());
-        add(!look.commands.is_empty(), 'c', says.key_command());
-        add(look.may_undo || self.sitting.ply() > 0, 'u', says.key_undo());
-        add(self.sitting.may_redo(), 'U', says.key_redo());
-        add(self.turn.is_some(), 'm', says.key_move());
-        add(self.turn.is_some(), 'h', says.key_hint());
-        add(true, 'f', says.key_flip());
-        add(true, 's', says.key_save());
-        add(true, 'l', says.key_load());
-        add(self.turn.is_some(), 'R', says.key_resign());
-        add(true, 'q', says.key_quit());
-        let mut spans = Vec::new();
-        let mut x = area.x;
-        for (key, word) in keys {
-            let item = format!(" {word}  ");
-            let wide = 1 + Span::raw(item.as_str()).width() as u16;
-            if x.saturating_add(wide) > area.right() + 2 {
-                break;
-            }
-            places.hot.push((Rect { x, width: wide.saturating_sub(2), ..area }, Hot::Key(key)));
-            spans.extend([
-                Span::styled(key.to_string(), self.theme.key()),
-                Span::styled(item, self.theme.faint()),
-            ]);
-            x += wide;
+        let mut spans =
+            vec![Span::styled(ENTER, self.theme.key()), Span::styled(format!(" {does}"), self.theme.faint())];
+        let mut x = area.x + (ENTER.len() + 1 + Span::raw(does.as_str()).width()) as u16;
+        for key in keys {
+            let wide = 1 + key.wide();
+            places.hot.push((Rect { x: x + 2, width: wide, ..area }.intersection(area), Hot::Key(key.key)));
+            spans.push(Span::raw("  "));
+            spans.push(Span::styled(key.key.to_string(), self.theme.key()));
+            spans.push(Span::styled(format!(" {}", key.word), self.theme.faint()));
+            x += 2 + wide;
         }
         frame.render_widget(Paragraph::new(Line::from(spans)), area);
+    }
+
+    /// The keys that do something now, in the order in which they are shown.
+    fn keys(&self) -> Vec<Key> {
+        let (look, says) = (&self.look, self.says);
+        let mut keys = Vec::new();
+        let mut add = |wanted: bool, rank: u8, key: char, word: &'static str| {
+            if wanted {
+                keys.push(Key { key, word, rank });
+            }
+        };
+        if let Mode::Tree(_) = self.mode {
+            add(true, 1, '+', says.key_promote());
+            add(true, 1, '-', says.key_delete());
+            add(true, 1, ';', says.key_comment());
+            add(true, 2, '!', says.key_annotate());
+            add(true, 0, 'q', says.key_close());
+            return keys;
+        }
+        let mine = self.turn.is_some();
+        let passes = self.pass_command().is_some();
+        add(self.to_roll, 0, 'r', says.key_roll());
+        add(self.to_roll, 2, 'd', says.key_dice());
+        add(look.may_pass || passes, 1, 'p', says.key_pass());
+        add(look.commands.len() > usize::from(passes), 1, 'c', says.key_command());
+        add(look.may_undo || self.sitting.ply() > 0, 1, 'u', says.key_undo());
+        add(self.sitting.may_redo(), 3, 'U', says.key_redo());
+        add(mine, 2, 'm', says.key_move());
+        add(mine, 4, 'h', says.key_hint());
+        add(self.sitting.record().n_nodes() > 1, 5, 'v', says.key_game());
+        add(true, 7, 'f', says.key_flip());
+        add(true, 6, 's', says.key_save());
+        add(true, 8, 'l', says.key_load());
+        add(mine, 9, 'R', says.key_resign());
+        add(true, 0, '?', says.key_help());
+        add(true, 0, 'q', says.key_quit());
+        keys
     }
 
     fn draw_choice(&self, frame: &mut Frame<'_>, choice: Choice, chosen: usize, places: &mut Places) {
@@ -143,6 +193,7 @@ impl Session<'_> {
             Choice::Part | Choice::Command => self.says.which(),
             Choice::Resign => self.says.really_resign(),
             Choice::Leave => self.says.really_leave(),
+            Choice::Delete(_) => self.says.really_delete(),
         };
         let wide = items.iter().map(|item| Span::raw(item.as_str()).width() + 4).max().unwrap_or(4);
         let wide = wide.max(Span::raw(title).width() + 2) as u16;
@@ -166,7 +217,8 @@ impl Session<'_> {
         let mut text = self.says.screen_help().to_owned();
         let legend = self.faces.legend();
         if !legend.is_empty() {
-            let rows: Vec<String> = legend.iter().map(|(symbol, name)| format!("{symbol} {name}")).collect();
+            let named = legend.iter().map(|(symbol, name)| format!("{symbol} {}", self.says.kind(name)));
+            let rows: Vec<String> = named.collect();
             text.push_str("\n\n");
             text.push_str(&rows.join(" · "));
         }
@@ -175,7 +227,7 @@ impl Session<'_> {
         let high = lines.sum::<usize>() as u16 + 2;
         let area = middle(frame.area(), wide, high);
         frame.render_widget(Clear, area);
-        let block = Block::bordered().title(self.opened.game.title());
+        let block = Block::bordered().title(self.title());
         frame.render_widget(Paragraph::new(text).block(block).wrap(Wrap { trim: false }), area);
     }
 }

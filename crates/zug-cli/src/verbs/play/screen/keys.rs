@@ -30,11 +30,18 @@ impl Session<'_> {
         match self.mode.clone() {
             Mode::Board => self.board_key(key),
             Mode::Help => self.mode = Mode::Board,
+            Mode::Tree(marked) => {
+                let code = match key.code {
+                    KeyCode::Char(c) => KeyCode::Char(latin(c)),
+                    code => code,
+                };
+                self.tree_key(marked, KeyEvent { code, ..key });
+            }
             Mode::Choose(choice, chosen) => self.choice_key(choice, chosen, key),
             Mode::Type(purpose, mut line) => match key.code {
-                KeyCode::Esc => self.mode = Mode::Board,
+                KeyCode::Esc => self.mode = before(purpose),
                 KeyCode::Enter => {
-                    self.mode = Mode::Board;
+                    self.mode = before(purpose);
                     self.typed(purpose, line.text().trim());
                 }
                 _ => {
@@ -67,7 +74,7 @@ impl Session<'_> {
             KeyCode::F(1) => self.mode = Mode::Help,
             KeyCode::Char('z') if control => self.undo(),
             KeyCode::Char('y' | 'r') if control => self.redo(),
-            KeyCode::Char(c) if !control => self.letter(c),
+            KeyCode::Char(c) if !control => self.letter(latin(c)),
             _ => {}
         }
     }
@@ -85,8 +92,15 @@ impl Session<'_> {
             'd' => self.mode = Mode::Type(Purpose::Dice, Line::default()),
             's' => self.mode = Mode::Type(Purpose::Save, Line::new(&self.file_name())),
             'l' => self.mode = Mode::Type(Purpose::Load, Line::new(&self.file_name())),
-            'c' if self.look.commands.len() == 1 => self.command(0),
+            // Even where there is only one: a pass is not to be made by a slip of the finger.
             'c' if !self.look.commands.is_empty() => self.mode = Mode::Choose(Choice::Command, 0),
+            'v' => self.open_tree(),
+            'M' => self.change_smart(),
+            ';' => {
+                let here = self.sitting.record().current();
+                let text = Line::new(self.sitting.record().comment(here));
+                self.mode = Mode::Type(Purpose::CommentHere(here), text);
+            }
             'R' if self.turn.is_some() => self.mode = Mode::Choose(Choice::Resign, 1),
             'q' if self.sitting.ply() == 0 || self.is_over() => self.leave(),
             'q' => self.mode = Mode::Choose(Choice::Leave, 1),
@@ -115,10 +129,16 @@ impl Session<'_> {
     /// What there is to choose from.
     pub(super) fn choices(&self, choice: Choice) -> Vec<String> {
         match choice {
-            Choice::Part => self.look.choices.clone(),
-            Choice::Command => self.look.commands.clone(),
-            Choice::Resign | Choice::Leave => self.says.yes_no().map(str::to_owned).to_vec(),
+            Choice::Part => self.shown(&self.look.choices),
+            Choice::Command => self.shown(&self.look.commands),
+            Choice::Resign | Choice::Leave | Choice::Delete(_) => {
+                self.says.yes_no().map(str::to_owned).to_vec()
+            }
         }
+    }
+
+    fn shown(&self, names: &[String]) -> Vec<String> {
+        names.iter().map(|name| self.says.move_text(name).to_owned()).collect()
     }
 
     fn choice_key(&mut self, choice: Choice, chosen: usize, key: KeyEvent) {
@@ -139,18 +159,24 @@ impl Session<'_> {
                     self.chosen(choice, number);
                 }
             }
-            KeyCode::Char('y' | 'д') if matches!(choice, Choice::Resign | Choice::Leave) => {
+            KeyCode::Char('y' | 'д')
+                if matches!(choice, Choice::Resign | Choice::Leave | Choice::Delete(_)) =>
+            {
                 self.chosen(choice, 0);
             }
-            KeyCode::Esc | KeyCode::Backspace | KeyCode::Char('u' | 'n' | 'q') => self.give_up_choice(choice),
+            KeyCode::Esc | KeyCode::Backspace | KeyCode::Char('u' | 'n' | 'н' | 'q') => {
+                self.give_up_choice(choice)
+            }
             _ => {}
         }
     }
 
     fn give_up_choice(&mut self, choice: Choice) {
         self.mode = Mode::Board;
-        if choice == Choice::Part {
-            self.let_go();
+        match choice {
+            Choice::Part => self.let_go(),
+            Choice::Delete(node) => self.mode = Mode::Tree(node),
+            _ => {}
         }
     }
 
@@ -161,6 +187,8 @@ impl Session<'_> {
             (Choice::Command, n) => self.command(n),
             (Choice::Resign, 0) => self.resign(),
             (Choice::Leave, 0) => self.leave(),
+            (Choice::Delete(node), 0) => self.delete_in_tree(node),
+            (Choice::Delete(node), _) => self.mode = Mode::Tree(node),
             _ => {}
         }
     }
@@ -233,12 +261,33 @@ impl Session<'_> {
         match (hot, self.mode.clone()) {
             (Hot::Choice(number), Mode::Choose(choice, _)) => self.chosen(choice, number),
             (_, Mode::Choose(choice, _)) => self.give_up_choice(choice),
-            (_, Mode::Help) => self.mode = Mode::Board,
+            (Hot::Node(node), Mode::Tree(marked)) if node == marked => {
+                self.mode = Mode::Board;
+                self.visit(node);
+            }
+            (Hot::Node(node), Mode::Tree(_)) => self.mode = Mode::Tree(node),
+            (_, Mode::Help | Mode::Tree(_)) => self.mode = Mode::Board,
             (_, Mode::Type(..)) => {}
             (Hot::Cell(cell), Mode::Board) => self.click(cell),
             (Hot::Kind(kind), Mode::Board) => self.click_kind(kind),
             (Hot::Key(key), Mode::Board) => self.letter(key),
-            (Hot::Choice(_), Mode::Board) => {}
+            (Hot::Choice(_) | Hot::Node(_), Mode::Board) => {}
         }
     }
+}
+
+/// Where one was before a line was typed: comments are written in the tree.
+fn before(purpose: Purpose) -> Mode {
+    match purpose {
+        Purpose::Comment(node) | Purpose::Annotate(node) => Mode::Tree(node),
+        _ => Mode::Board,
+    }
+}
+
+/// The letter that the same key has in the Latin layout, for those who type in Russian.
+fn latin(letter: char) -> char {
+    const RUSSIAN: &str = "йцукенгшщзфывапролджячсмитьКЬЖГ";
+    const LATIN: &str = "qwertyuiopasdfghjkl;zxcvbnmRM:U";
+    let at = RUSSIAN.chars().position(|russian| russian == letter);
+    at.and_then(|at| LATIN.chars().nth(at)).unwrap_or(letter)
 }

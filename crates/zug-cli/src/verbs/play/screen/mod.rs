@@ -9,7 +9,9 @@ mod line;
 mod places;
 
 mod draw;
+mod enter;
 mod panel;
+mod tree;
 mod words;
 mod zones;
 
@@ -23,6 +25,7 @@ mod terminal;
 mod tests;
 
 use crate::errors::{Done, Failure};
+use crate::verbs::play::autosave::Autosave;
 use crate::verbs::play::opponents::Opponents;
 use ratatui::crossterm::event;
 pub(super) use session::Session;
@@ -37,9 +40,11 @@ const LOOK: Duration = Duration::from_millis(25);
 const IDLE: Duration = Duration::from_millis(500);
 
 /// Plays until somebody leaves. The terminal is as it was afterwards, whatever happens.
-pub(super) fn run(mut session: Session<'_>, opponents: &Opponents) -> Done {
+pub(super) fn run(mut session: Session<'_>, opponents: &Opponents, mut autosave: Autosave) -> Done {
     let mut terminal = terminal::enter().map_err(cannot)?;
     loop {
+        // What is seen is kept already.
+        session.keep(&mut autosave);
         terminal.draw(|frame| session.draw(frame)).map_err(cannot)?;
         let wait = match (session.goes_on(), session.is_thinking()) {
             (true, _) => PAUSE,
@@ -61,7 +66,11 @@ pub(super) fn run(mut session: Session<'_>, opponents: &Opponents) -> Done {
             match wish {
                 Wish::Ask(question) => opponents.ask(*question),
                 Wish::StopThinking => opponents.stop(),
-                Wish::Leave => return Ok(()),
+                Wish::Leave => {
+                    session.keep(&mut autosave);
+                    session.left(&autosave);
+                    return Ok(());
+                }
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::places::{Hot, Places};
 use super::session::Session;
+use crate::movetext::Counting;
 use crate::verbs::play::sitting::Next;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -56,11 +57,11 @@ fn status<'t>(session: &Session<'_>) -> Vec<Span<'t>> {
     let game = &session.opened.game;
     let says = session.says;
     let name =
-        |player: PlayerId| Span::styled(game.player_name(player).to_owned(), session.theme.name(player));
+        |player: PlayerId| Span::styled(says.player(game, player).to_owned(), session.theme.name(player));
     match session.sitting.next() {
         Ok(Next::Over(outcome)) => vec![Span::styled(says.over(game, &outcome), session.theme.alarm())],
         Ok(Next::Resigned(player)) => {
-            vec![Span::styled(says.resigned(game.player_name(player)), session.theme.alarm())]
+            vec![Span::styled(says.resigned(says.player(game, player)), session.theme.alarm())]
         }
         Ok(Next::Person(player) | Next::ForcedPass(player)) => {
             let word = if session.is_thinking() { says.looks_for_hint() } else { says.to_move() };
@@ -68,7 +69,7 @@ fn status<'t>(session: &Session<'_>) -> Vec<Span<'t>> {
         }
         Ok(Next::Program(player)) if session.paused => vec![name(player), Span::raw(says.waits())],
         Ok(Next::Program(player)) => vec![name(player), Span::raw(says.thinks())],
-        Ok(Next::Chance(_)) if session.to_roll => vec![Span::raw(says.to_roll())],
+        Ok(Next::Chance(_)) if session.to_roll => vec![Span::raw(says.throw_dice())],
         Ok(Next::Chance(player)) => vec![name(player)],
         Err(error) => vec![Span::styled(game.explain(&error), session.theme.alarm())],
     }
@@ -94,7 +95,7 @@ fn scores(session: &Session<'_>, rows: &mut Rows<'_>) {
     }
     let mut spans = Vec::new();
     for (player, score) in scores {
-        let name = session.opened.game.player_name(player).to_owned();
+        let name = session.says.player(&session.opened.game, player).to_owned();
         spans.push(Span::styled(name, session.theme.name(player)));
         spans.push(Span::raw(format!(" {score}  ")));
     }
@@ -117,7 +118,7 @@ fn reserves(session: &Session<'_>, rows: &mut Rows<'_>) {
         if held.is_empty() || held.iter().all(|(_, n)| *n == UNLIMITED) && held.len() == 1 {
             continue;
         }
-        let name = format!("{}: ", game.player_name(player));
+        let name = format!("{}: ", session.says.player(game, player));
         let mut x = Span::raw(name.as_str()).width();
         let mut spans = vec![Span::styled(name, session.theme.name(player))];
         for (kind, n) in held {
@@ -147,30 +148,85 @@ fn reserves(session: &Session<'_>, rows: &mut Rows<'_>) {
     }
 }
 
-/// The last moves, as many as there is room for; the present one marked if more follow.
+/// A line of the list of moves.
+struct Row {
+    label: String,
+    /// The moves, with those who made them.
+    moves: Vec<(String, Style)>,
+}
+
+/// The last moves, two plies to a line, as many as there is room for; the present one marked if more follow.
 fn moves(session: &Session<'_>, rows: &mut Rows<'_>) {
-    let record = session.sitting.record();
     if rows.left() > 8 {
         rows.add(Vec::new());
     }
-    let line = record.line(record.current());
     let more = usize::from(session.sitting.may_redo());
     let room = rows.left().saturating_sub(more);
-    let moves: Vec<_> = line.windows(2).collect();
-    let first = moves.len().saturating_sub(room);
-    for pair in moves.iter().skip(first) {
-        let [before, after] = pair else { continue };
-        let player = record.chooser(*before).unwrap_or(PlayerId(0));
-        let number = record.ply(*after);
-        let name = record.name(*after).unwrap_or_default().to_owned();
-        let style =
-            if record.is_chance(*before) { session.theme.faint() } else { session.theme.name(player) };
-        rows.add(vec![
-            Span::styled(format!("{number:>3} "), session.theme.faint()),
-            Span::styled(name, style.remove_modifier(Modifier::BOLD)),
-        ]);
+    let width = usize::from(rows.area.width);
+    let pairs = last_moves(session, room, true);
+    let wide =
+        |row: &Row| row.moves.iter().map(|(text, _)| Span::raw(text.as_str()).width()).max().unwrap_or(0);
+    let column = pairs.iter().map(wide).max().unwrap_or(0) + 2;
+    let label = pairs.iter().map(|row| row.label.chars().count()).max().unwrap_or(0).max(3) + 1;
+    let fits = label + 2 * column <= width + 2;
+    let shown = if fits { pairs } else { last_moves(session, room, false) };
+    for row in shown {
+        let mut spans = vec![Span::styled(format!("{:>1$} ", row.label, label - 1), session.theme.faint())];
+        for (text, style) in row.moves {
+            let gap = if fits { column.saturating_sub(Span::raw(text.as_str()).width()) } else { 1 };
+            spans.push(Span::styled(text, style));
+            spans.push(Span::raw(" ".repeat(gap)));
+        }
+        rows.add(spans);
     }
     if more > 0 {
         rows.add(vec![Span::styled("    …", session.theme.faint())]);
     }
+}
+
+/// The last moves in so many lines.
+fn last_moves(session: &Session<'_>, room: usize, in_pairs: bool) -> Vec<Row> {
+    let record = session.sitting.record();
+    let line = record.line(record.current());
+    let counting = Counting::new(record);
+    let numbers = counting.line(&line);
+    let mut rows: Vec<Row> = Vec::new();
+    // A line has four words at most: two plies with their dice.
+    let first = line.len().saturating_sub(4 * room + 1).max(1);
+    let mut dice = String::new();
+    for (node, number) in
+        line.iter().zip(std::iter::once(None).chain(numbers.into_iter().map(Some))).skip(first)
+    {
+        let (Some(number), Some(parent)) = (number, record.parent(*node)) else { continue };
+        let text = session.says.move_text(&session.sitting.text(*node)).to_owned();
+        if record.is_chance(parent) {
+            dice = format!("{dice}{text} ");
+            continue;
+        }
+        let player = record.chooser(parent).unwrap_or(PlayerId(0));
+        let style = session.theme.name(player).remove_modifier(Modifier::BOLD);
+        let beside = match session.sitting.beside(*node) {
+            0 => String::new(),
+            n => format!(" (+{n})"),
+        };
+        let shown =
+            (format!("{}{text}{}{beside}", std::mem::take(&mut dice), record.annotation(*node)), style);
+        let joins = in_pairs
+            && rows.last().is_some_and(|row| row.moves.len() == 1)
+            && (number.reply || !counting.is_of_two());
+        match rows.last_mut().filter(|_| joins) {
+            Some(row) => row.moves.push(shown),
+            None => {
+                let label = format!("{}{}", number.round, if number.reply { "…" } else { "." });
+                rows.push(Row { label, moves: vec![shown] });
+            }
+        }
+    }
+    if !dice.is_empty() {
+        rows.push(Row {
+            label: String::new(),
+            moves: vec![(dice.trim_end().to_owned(), session.theme.faint())],
+        });
+    }
+    rows.split_off(rows.len().saturating_sub(room))
 }

@@ -2,7 +2,7 @@
 
 use super::board::Sheet;
 use ratatui::layout::{Position, Rect};
-use zug_game::{CellId, KindId};
+use zug_game::{CellId, KindId, NodeId};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
@@ -21,6 +21,8 @@ pub(super) enum Hot {
     Kind(KindId),
     Choice(usize),
     Key(char),
+    /// A move in the tree.
+    Node(NodeId),
 }
 
 impl Places {

@@ -7,13 +7,17 @@ use super::places::Places;
 use super::theme::Theme;
 use super::zones::Zones;
 use crate::lang::Lang;
-use crate::moves_text;
 use crate::open::Opened;
+use crate::verbs::play::Manner;
+use crate::verbs::play::autosave::Autosave;
 use crate::verbs::play::files;
 use crate::verbs::play::opponents::{Question, Thought};
 use crate::verbs::play::says::Says;
 use crate::verbs::play::sitting::{Next, Sitting, select_only};
-use zug_game::{CellId, Clicked, Controller, KindId, Look, Move, PlayError, PlayerId, Position, RunError};
+use zug_game::{
+    CellId, Clicked, Controller, KindId, Look, Move, NodeId, PlayError, PlayerId, Position, RunError, Smart,
+};
+use zug_notation::MoveError;
 
 /// What the session wants from the world.
 #[derive(Debug)]
@@ -32,6 +36,8 @@ pub(super) enum Mode {
     /// One of several is to be chosen; the number of the one that is marked.
     Choose(Choice, usize),
     Type(Purpose, Line),
+    /// The whole game with its variations; the move that is marked.
+    Tree(NodeId),
     Help,
 }
 
@@ -44,10 +50,17 @@ pub(super) enum Choice {
     Command,
     Resign,
     Leave,
+    /// A move with everything that follows it.
+    Delete(NodeId),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
+    /// On a move in the tree.
+    Comment(NodeId),
+    Annotate(NodeId),
+    /// On the present position, without the tree.
+    CommentHere(NodeId),
     Move,
     Dice,
     Save,
@@ -80,6 +93,8 @@ pub(in super::super) struct Session<'o> {
     questions: u64,
     /// A person throws the dice of everybody.
     enter_dice: bool,
+    /// What one click may do.
+    smart: Smart,
     /// Chance waits for a person.
     pub(super) to_roll: bool,
     /// Looking back: programs and chance wait.
@@ -97,7 +112,7 @@ impl<'o> Session<'o> {
         lang: Lang,
         sitting: Sitting,
         coloured: bool,
-        enter_dice: bool,
+        manner: Manner,
     ) -> Self {
         let theme = Theme::new(&opened.game, coloured);
         let faces = Faces::new(&opened.game, &opened.look.pieces, &theme);
@@ -124,7 +139,8 @@ impl<'o> Session<'o> {
             hint: Vec::new(),
             thinking: None,
             questions: 0,
-            enter_dice,
+            enter_dice: manner.enter_dice,
+            smart: manner.smart,
             to_roll: false,
             paused: false,
             wishes: Vec::new(),
@@ -133,6 +149,17 @@ impl<'o> Session<'o> {
         };
         session.begin_turn();
         session
+    }
+
+    /// Keeps the game for the next start, if something in it has changed.
+    pub(super) fn keep(&mut self, autosave: &mut Autosave) {
+        if let Err(why) = autosave.keep(self.opened, &self.sitting) {
+            self.warn(self.says.no_autosave(&why));
+        }
+    }
+
+    pub(super) fn left(&self, autosave: &Autosave) {
+        autosave.leave(&self.sitting);
     }
 
     /// What the session has wanted since it was asked last.
@@ -176,11 +203,10 @@ impl<'o> Session<'o> {
         self.hint.clear();
         self.to_roll = false;
         match self.sitting.next() {
-            Ok(Next::Person(_) | Next::ForcedPass(_)) => match Controller::new(self.sitting.state()) {
-                Ok(turn) => self.turn = Some(turn),
-                Err(error) => self.fail(&error),
-            },
-            Ok(Next::Chance(_)) => self.to_roll = self.person_rolls(),
+            Ok(Next::Person(_) | Next::ForcedPass(_)) => self.take_turn(),
+            // While the game is looked through a person tries moves of everybody.
+            Ok(Next::Program(_)) if self.paused => self.take_turn(),
+            Ok(Next::Chance(_)) => self.to_roll = !self.paused && self.person_rolls(),
             Ok(_) => {}
             Err(error) => self.fail(&error),
         }
@@ -188,6 +214,13 @@ impl<'o> Session<'o> {
             self.say(self.says.must_pass());
         }
         self.refresh();
+    }
+
+    fn take_turn(&mut self) {
+        match Controller::new(self.sitting.state()) {
+            Ok(turn) => self.turn = Some(turn.with_smart(self.smart)),
+            Err(error) => self.fail(&error),
+        }
     }
 
     /// Does a person throw the dice? His own, or everybody's if he wants so.
@@ -264,7 +297,7 @@ impl<'o> Session<'o> {
         let Some((_, hint)) = self.thinking.filter(|(asked, _)| *asked == number) else { return };
         self.thinking = None;
         match thought {
-            Thought::Move(mv) if hint => match self.sitting.name_of(&mv) {
+            Thought::Move(mv) if hint => match self.sitting.text_of(&mv) {
                 Ok(name) => {
                     self.hint = cells_of(&mv);
                     self.say(self.says.hint(&name));
@@ -313,7 +346,7 @@ impl<'o> Session<'o> {
         let act = |turn: &mut Controller| {
             let clicked = act(turn)?;
             if clicked == Clicked::Made {
-                select_only(turn)?;
+                select_only(turn);
             }
             Ok(clicked)
         };
@@ -370,10 +403,20 @@ impl<'o> Session<'o> {
         self.with_turn(|turn| turn.command(number));
     }
 
+    /// Passes, or ends the move here; a pass may be a move that the rules make, without a cell.
     pub(super) fn pass(&mut self) {
-        if self.with_turn(|turn| Ok(turn.pass())) == Clicked::Nothing {
+        let done = match self.pass_command() {
+            Some(number) => self.with_turn(|turn| turn.command(number)),
+            None => self.with_turn(|turn| Ok(turn.pass())),
+        };
+        if done == Clicked::Nothing {
             self.warn(self.says.no_pass());
         }
+    }
+
+    /// The number of the move without a cell that is a pass.
+    pub(super) fn pass_command(&self) -> Option<usize> {
+        self.look.commands.iter().position(|name| name == "pass")
     }
 
     /// Lets go of what is selected, or of a question.
@@ -431,15 +474,65 @@ impl<'o> Session<'o> {
         let went = if back { self.sitting.step_back() } else { self.sitting.step_forward() };
         match went {
             Ok(true) => {
-                self.begin_turn();
-                self.paused = self.sitting.may_redo();
-                self.to_roll &= !self.paused;
-                let text = if self.paused { self.says.looking_back() } else { "" };
-                self.say(text);
+                self.look_on();
             }
             Ok(false) => {}
             Err(error) => self.fail(&error),
         }
+    }
+
+    /// The game is looked through: programs and chance wait while it goes on from here in the record.
+    fn look_on(&mut self) {
+        self.paused = self.sitting.may_redo();
+        self.begin_turn();
+        let comment = self.sitting.record().comment(self.sitting.record().current()).to_owned();
+        match (comment.is_empty(), self.paused) {
+            (false, _) => self.say(format!("{{{comment}}}")),
+            (true, true) => self.say(self.says.looking_back()),
+            (true, false) => self.say(""),
+        }
+    }
+
+    /// Goes to a move of the tree.
+    pub(super) fn visit(&mut self, node: NodeId) {
+        match self.sitting.visit(node) {
+            Ok(()) => self.look_on(),
+            Err(error) => self.fail(&error),
+        }
+    }
+
+    /// The line to a node is the main line from now on.
+    pub(super) fn promote(&mut self, node: NodeId) {
+        match self.sitting.promote(node) {
+            Ok(()) => self.say(self.says.promoted()),
+            Err(_) => self.say(self.says.nothing_to_delete()),
+        }
+    }
+
+    /// Deletes a move with everything that follows it. Where one is then is the place before it.
+    pub(super) fn delete(&mut self, node: NodeId) {
+        match self.sitting.delete(node) {
+            Ok(()) => {
+                self.look_on();
+                self.say(self.says.deleted());
+            }
+            Err(_) => self.say(self.says.nothing_to_delete()),
+        }
+    }
+
+    /// What one click may do changes to the next of four.
+    pub(super) fn change_smart(&mut self) {
+        self.smart = match (self.smart.from, self.smart.to) {
+            (false, false) => Smart { from: true, to: false },
+            (true, false) => Smart { from: false, to: true },
+            (false, true) => Smart { from: true, to: true },
+            (true, true) => Smart::default(),
+        };
+        if let Some(turn) = &mut self.turn {
+            turn.set_smart(self.smart);
+        }
+        self.refresh();
+        self.say(self.says.smart(self.smart));
     }
 
     pub(super) fn roll(&mut self) {
@@ -479,10 +572,19 @@ impl<'o> Session<'o> {
 
     /// A line has been typed.
     pub(super) fn typed(&mut self, purpose: Purpose, text: &str) {
+        let noted = match purpose {
+            Purpose::Comment(node) | Purpose::CommentHere(node) => Some(self.sitting.comment(node, text)),
+            Purpose::Annotate(node) => Some(self.sitting.annotate(node, text)),
+            _ => None,
+        };
+        if let Some(Ok(())) = noted {
+            return self.say(self.says.noted());
+        }
         if text.is_empty() {
             return self.say("");
         }
         match purpose {
+            Purpose::Comment(_) | Purpose::CommentHere(_) | Purpose::Annotate(_) => {}
             Purpose::Move => self.typed_move(text),
             Purpose::Dice => match self.sitting.enter_dice(text) {
                 Ok(true) => {
@@ -512,17 +614,20 @@ impl<'o> Session<'o> {
         if self.turn.is_none() {
             return self.warn(self.says.not_your_turn());
         }
-        // Words for the present turn come before whole moves: a cell, a part without a cell.
-        let cell = self.opened.game.cell(text);
-        let named = moves_text::find(self.sitting.state(), text);
-        match (named.and_then(|name| self.sitting.state().find_move(&name)), cell) {
+        let text = if text == self.says.pass() { "pass" } else { text };
+        // Where something is selected a cell means its target: `f3` is then no move of a pawn.
+        let target = self.opened.game.cell(text).filter(|cell| self.look.targets.contains(cell));
+        let picked = self.look.selected.is_some() || self.look.dropping.is_some();
+        if let Some(target) = target.filter(|_| picked || !self.look.choices.is_empty()) {
+            return self.click(target);
+        }
+        match (self.opened.reader.find(self.sitting.state(), text), self.opened.game.cell(text)) {
             (Ok(mv), _) => {
                 self.paused = false;
                 self.play(&mv);
             }
-            (Err(PlayError::Run(error)), _) => self.fail(&error),
-            (Err(_), Some(cell)) => self.click(cell),
-            (Err(error), None) => self.warn(self.says.not_legal(text, &error)),
+            (Err(MoveError::Unknown { .. } | MoveError::Ambiguous { .. }), Some(cell)) => self.click(cell),
+            (Err(error), _) => self.warn(self.says.not_legal(text, &error)),
         }
     }
 }

@@ -6,6 +6,7 @@ use super::session::{Mode, Purpose};
 use crate::args::TextArgs;
 use crate::lang::Lang;
 use crate::open::{Opened, open_named};
+use crate::verbs::play::Manner;
 use crate::verbs::play::seats::Seats;
 use crate::verbs::play::sitting::{Next, Sitting};
 use ratatui::Terminal;
@@ -44,7 +45,19 @@ fn session<'o>(opened: &'o Opened, at: Option<&str>, seats: Seats) -> Session<'o
         Some(text) => position::parse(&opened.game, &opened.style, text).unwrap(),
         None => opened.game.start(),
     };
-    let mut session = Session::new(opened, Lang::En, Sitting::new(first, seats, 1), true, false);
+    seated(opened, Lang::En, first, seats, true)
+}
+
+fn seated<'o>(
+    opened: &'o Opened,
+    lang: Lang,
+    first: zug_game::State,
+    seats: Seats,
+    coloured: bool,
+) -> Session<'o> {
+    let manner = Manner { enter_dice: false, smart: opened.smart };
+    let sitting = Sitting::new(first, seats, 1, &opened.reader);
+    let mut session = Session::new(opened, lang, sitting, coloured, manner);
     see(&mut session, 100, 40);
     session
 }
@@ -123,7 +136,7 @@ fn zones_are_marked_as_in_the_drawing() {
     assert_ne!(seen_at(&mut session, "a8").1, seen_at(&mut session, "a6").1);
     // Without colours a tint is a sign; men stand on it as they do elsewhere.
     let first = kings.game.start();
-    let mut session = Session::new(&kings, Lang::En, Sitting::new(first, people(&kings), 1), false, false);
+    let mut session = seated(&kings, Lang::En, first, people(&kings), false);
     assert_eq!(seen_at(&mut session, "a8").0, ":");
     assert_eq!(seen_at(&mut session, "b6").0, "·");
 }
@@ -149,7 +162,7 @@ fn a_capture_of_two_is_made_part_by_part_and_taken_back_in_parts() {
     click(&mut session, "h8");
     assert_eq!(names(&session), ["d4-f6-h8"]);
     let screen = see(&mut session, 100, 40);
-    assert!(screen.contains("Black to move") && screen.contains("1 d4-f6-h8"), "{screen}");
+    assert!(screen.contains("Black to move") && screen.contains("1. 32x14"), "{screen}");
     press(&mut session, "u");
     assert_eq!(names(&session), [""; 0]);
     press(&mut session, "U");
@@ -328,8 +341,10 @@ fn random_keys_and_clicks_do_no_harm_in_any_game() {
 }
 
 fn random_event(session: &mut Session<'_>, rng: &mut Rng) {
-    const KEYS: &[char] =
-        &['u', 'U', 'p', 'r', 'h', 'f', 'm', 'd', 's', 'l', 'c', 'R', 'q', '?', '1', '3', 'x', 'ж'];
+    const KEYS: &[char] = &[
+        'u', 'U', 'p', 'r', 'h', 'f', 'm', 'd', 's', 'l', 'c', 'R', 'q', '?', '1', '3', 'x', 'ж', 'v', '+',
+        '-', ';', '!', 'M',
+    ];
     let wanted: Vec<CellId> = session.look.targets.iter().chain(&session.look.starts).copied().collect();
     let files = matches!(session.mode, Mode::Type(Purpose::Save | Purpose::Load, _));
     let event = match rng.below(20) {
@@ -393,4 +408,176 @@ fn specs_that_think_are_asked_and_answers_to_old_questions_are_not_heard() {
     session.tick();
     session.hear(question.number + 1, Thought::Move(mv));
     assert_eq!(names(&session), ["e2-e4", "e7-e5"]);
+}
+
+/// The last line of the screen.
+fn last_line(session: &mut Session<'_>, width: u16) -> String {
+    see(session, width, 24).lines().last().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn the_last_line_says_what_enter_does_and_fits_in_both_languages() {
+    for entry in zug_library::games() {
+        let opened = opened(entry.id);
+        for (lang, help, quit) in [(Lang::En, "? help", "q quit"), (Lang::Ru, "? помощь", "q выйти")]
+        {
+            let mut rng = Rng::new(5);
+            let mut session = seated(&opened, lang, opened.game.start(), people(&opened), true);
+            for _ in 0..20 {
+                let line = last_line(&mut session, 60);
+                let board = session.mode == Mode::Board;
+                assert!(line.starts_with("Enter "), "{} {line}", entry.id);
+                assert!(!board || line.contains(help) && line.ends_with(quit), "{} {line}", entry.id);
+                assert!(line.chars().count() <= 60, "{} {line}", entry.id);
+                random_event(&mut session, &mut rng);
+                session.tick();
+                session.wishes();
+                session.thinking = None;
+            }
+        }
+    }
+}
+
+#[test]
+fn enter_does_what_is_said() {
+    let opened = opened("chess");
+    let mut session = session(&opened, None, people(&opened));
+    session.cursor = opened.game.cell("e2");
+    assert!(last_line(&mut session, 80).starts_with("Enter take e2"));
+    press(&mut session, "\n");
+    assert!(last_line(&mut session, 80).starts_with("Enter let go"));
+    session.cursor = opened.game.cell("e4");
+    assert!(last_line(&mut session, 80).starts_with("Enter e2-e4"));
+    press(&mut session, "\n");
+    assert_eq!(names(&session), ["e2-e4"]);
+    session.cursor = opened.game.cell("a4");
+    assert!(last_line(&mut session, 80).starts_with("Enter nothing"));
+}
+
+#[test]
+fn a_pass_is_never_made_by_c() {
+    let opened = opened("go#9x9");
+    let mut session = session(&opened, None, people(&opened));
+    press(&mut session, "c");
+    assert!(matches!(session.mode, Mode::Choose(..)) && names(&session).is_empty());
+    press(&mut session, "\u{1b}c\u{1b}");
+    assert_eq!(names(&session), [""; 0]);
+    press(&mut session, "p");
+    assert_eq!(names(&session), ["pass"]);
+}
+
+#[test]
+fn moves_are_typed_and_listed_as_players_write_them() {
+    let listed = |game: &str, at: Option<&str>, typed: &[&str], wanted: &[&str]| {
+        let opened = opened(game);
+        let mut session = session(&opened, at, people(&opened));
+        for text in typed {
+            match text.strip_prefix("dice ") {
+                Some(dice) => {
+                    session.mode = Mode::Type(Purpose::Dice, super::line::Line::new(dice));
+                    press(&mut session, "\n");
+                }
+                None => type_in(&mut session, text),
+            }
+            assert!(!session.alarm, "{game} {text}: {}", session.message);
+        }
+        let screen = see(&mut session, 100, 40);
+        for line in wanted {
+            let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+            let found = screen.lines().any(|l| words(l).windows(words(line).len()).any(|w| w == words(line)));
+            assert!(found, "{game}: no `{line}` in\n{screen}");
+        }
+    };
+    listed(
+        "chess",
+        None,
+        &["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Bxc6", "dxc6", "O-O"],
+        &["4. Bxc6 dxc6", "5. O-O"],
+    );
+    listed("english-draughts", None, &["11-15", "23-19"], &["1. 11-15 23-19"]);
+    listed("russian-draughts", None, &["c3-d4", "d6-c5"], &["1. c3-d4 d6-c5"]);
+    listed("long-nardy", None, &["dice 2 1", "24/21"], &["1. 2-1: 24/22 22/21"]);
+    listed("go#9x9", None, &["d4", "E5"], &["1. D4 E5"]);
+    listed("kalah.zug", None, &["c1", "a1", "a2"], &["1. c1", "2. a1 a2"]);
+}
+
+/// The knight or a reserve piece may stay behind: what the rules call the moves tells them apart.
+#[test]
+fn a_choice_is_made_by_the_names_of_moves() {
+    let opened = opened(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/gating.zug"));
+    let mut session = session(&opened, None, people(&opened));
+    click(&mut session, "b1");
+    click(&mut session, "c3");
+    let screen = see(&mut session, 80, 24);
+    for name in ["b1-c3", "b1-c3/H", "b1-c3/E"] {
+        assert!(screen.contains(&format!(" {name} ")), "no {name} in\n{screen}");
+    }
+    assert!(
+        session.look.choices.iter().all(|name| !name.contains(['.', '@', '+'])),
+        "{:?}",
+        session.look.choices
+    );
+    press(&mut session, "2");
+    assert_eq!(names(&session).len(), 1);
+}
+
+#[test]
+fn variations_are_entered_seen_promoted_annotated_and_deleted() {
+    let opened = opened("chess");
+    let mut session = session(&opened, None, people(&opened));
+    for text in ["e4", "e5", "Nf3"] {
+        type_in(&mut session, text);
+    }
+    let page = |session: &mut Session<'_>, code| session.event(&Event::Key(KeyEvent::from(code)));
+    page(&mut session, KeyCode::PageUp);
+    page(&mut session, KeyCode::PageUp);
+    assert!(session.message.contains("looking back"), "{}", session.message);
+    type_in(&mut session, "c5");
+    assert_eq!(names(&session), ["e2-e4", "c7-c5"]);
+    press(&mut session, ";Sicilian\n");
+    // The game as it was played stays the main line.
+    page(&mut session, KeyCode::Char('v'));
+    assert!(
+        see(&mut session, 100, 40).contains("1. e4 e5 (1... c5 {Sicilian}) 2. Nf3"),
+        "{}",
+        see(&mut session, 100, 40)
+    );
+    press(&mut session, "!!?\n+");
+    let seen = see(&mut session, 100, 40);
+    assert!(seen.contains("1. e4 c5!? {Sicilian} (1... e5 2. Nf3)"), "{seen}");
+    // The other way, and away with it.
+    press(&mut session, ">-");
+    assert!(see(&mut session, 100, 40).contains("Delete this"));
+    press(&mut session, "y");
+    let seen = see(&mut session, 100, 40);
+    assert!(seen.contains("1. e4 c5!? {Sicilian}") && !seen.contains("Nf3"), "{seen}");
+    press(&mut session, "\u{1b}");
+    assert_eq!(session.mode, Mode::Board);
+}
+
+#[test]
+fn one_click_does_what_the_player_wants() {
+    let opened = opened("chess");
+    let mut session = session(&opened, None, people(&opened));
+    click(&mut session, "e4");
+    assert_eq!(names(&session), [""; 0], "it is off unless something else is said");
+    press(&mut session, "MM");
+    assert!(session.message.contains("a cell that one piece can reach"), "{}", session.message);
+    click(&mut session, "e4");
+    assert_eq!(names(&session), ["e2-e4"]);
+}
+
+#[test]
+fn russian_is_whole() {
+    for entry in zug_library::games() {
+        let opened = opened(entry.id);
+        let mut session = seated(&opened, Lang::Ru, opened.game.start(), people(&opened), true);
+        for _ in 0..2 {
+            let screen = see(&mut session, 120, 60);
+            for word in ["White", "Black", "North", "South", "Attackers", "Defenders", "to move", "pass"] {
+                assert!(!screen.contains(word), "{}: {word} in\n{screen}", entry.id);
+            }
+            press(&mut session, "?");
+        }
+    }
 }

@@ -21,12 +21,29 @@ words! {
     key_dice: "enter dice", "ввести кости";
     key_command: "more", "ещё";
     key_move: "move", "ход";
-    key_hint: "hint", "подсказка";
-    key_flip: "flip", "повернуть";
+    key_hint: "hint", "совет";
+    key_flip: "flip", "доска";
     key_save: "save", "сохранить";
     key_load: "load", "загрузить";
     key_resign: "resign", "сдаться";
     key_quit: "quit", "выйти";
+    key_game: "game", "партия";
+    key_promote: "main line", "главный";
+    key_delete: "delete", "удалить";
+    key_comment: "comment", "текст";
+    key_annotate: "mark", "знак";
+    key_close: "close", "закрыть";
+    enter_selects: "take", "взять";
+    enter_lets_go: "let go", "отпустить";
+    enter_asks: "choose: moves", "выбрать: ходов";
+    enter_nothing: "nothing", "ничего";
+    enter_accepts: "done", "готово";
+    enter_goes_there: "go there", "перейти";
+    enter_closes: "close", "закрыть";
+    tree_title: "The game", "Партия";
+    type_comment: "comment:", "комментарий:";
+    type_annotation: "mark (!, ?, …):", "знак (!, ?, …):";
+    really_delete: "Delete this and what follows?", "Удалить ход и всё дальше?";
     type_move: "move:", "ход:";
     type_dice: "dice:", "кости:";
     type_save: "save to:", "сохранить в:";
@@ -36,6 +53,7 @@ words! {
     really_leave: "Leave the game?", "Выйти из игры?";
     to_move: " to move", ": ход";
     thinks: " is thinking…", " думает…";
+    throw_dice: "throw the dice", "бросьте кости";
     waits: " would move", ": ход";
     looks_for_hint: ": looking for a hint…", ": ищу подсказку…";
     thinking: "thinking…", "думаю…";
@@ -46,17 +64,20 @@ words! {
     nothing_to_click: "there is nothing to click here: m types a move", "щёлкать здесь не по чему: m — ввести ход";
     part_back: "a part of the move was taken back; U makes it again", "часть хода возвращена; U — повторить";
     turn_back: "taken back; U makes it again", "ход возвращён; U — повторить";
-    looking_back: "looking back; PgDn goes forward, a move goes on from here", "просмотр; PgDn — вперёд, ход — играть отсюда";
+    looking_back: "looking back; PgDn goes forward, a move begins a variation", "просмотр; PgDn — вперёд, ход начнёт вариант";
     screen_help:
 "Arrows, Enter   go to a cell and click it; Tab: the next one
                 that can be clicked; or use the mouse, and drag
 1 … 9           take a piece from the reserve
 p               pass, or end the move where it may end
+v               the game: variations, main line, comments
 u  U            take back a part or a turn; make it again
                 (Backspace, Ctrl-Z; Ctrl-Y)
 PgUp PgDn       look through the game (or turn the wheel)
 m               type a move or a cell
-c               parts of a move that have no cell
+c               moves and parts of moves that have no cell
+;               comment on this position
+M               what one click may do
 h               hint
 r  d            throw the dice; enter what you have thrown
 f               see the board from the other side
@@ -67,11 +88,14 @@ Esc             let go;  q  leave;  Ctrl-C  leave at once",
                 которое можно выбрать; или мышь, можно тащить
 1 … 9           взять фигуру из резерва
 p               пас, или закончить ход, где это можно
+v               партия: варианты, главный, комментарии
 u  U            вернуть часть хода или ход; повторить
                 (Backspace, Ctrl-Z; Ctrl-Y)
 PgUp PgDn       листать партию (или колесо мыши)
 m               ввести ход или поле
-c               части хода, у которых нет поля
+c               ходы и части ходов, у которых нет поля
+;               комментарий к позиции
+M               что делает один щелчок
 h               подсказка
 r  d            бросить кости; ввести, что выпало
 f               посмотреть с другой стороны
