@@ -96,7 +96,7 @@ pub(crate) fn run(args: &Args, lang: Lang, out: &mut Out) -> Done {
 fn title(opened: &Opened, lang: Lang) -> &str {
     let title = opened.game.title();
     match &opened.rules {
-        Rules::Library(entry) if entry.title == title => lang.pick(title, entry.title_ru()),
+        Rules::Library(entry) if entry.title() == title => lang.pick(title, entry.title_ru()),
         _ => title,
     }
 }
