@@ -152,7 +152,7 @@ impl Rules {
     /// What the presentation file beside the rules says.
     fn presentation(&self) -> Presentation {
         match self {
-            Rules::Library(entry) => entry.presentation.clone(),
+            Rules::Library(entry) => entry.presentation().clone(),
             Rules::Disk(path) => beside(path),
         }
     }

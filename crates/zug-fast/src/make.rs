@@ -307,7 +307,7 @@ impl<const W: usize> Plan<W> {
                 position.set_last::<W>(&self.layout, from, to);
             }
             Recipe::Full if self.layout.piles => {
-                self.pile_part(position, step, traces, |_| {});
+                self.pile_part(position, step, traces, &mut |_| {});
             }
             Recipe::Full => self.make_full_part(position, step, traces),
         }

@@ -329,9 +329,9 @@ impl<const W: usize> Search<'_, W> {
                     cell(&plan.shared.places, place, start, bits::first(&offer.cells))
                 };
                 let compared = if offers[i].cells == offers[j].cells {
-                    compare(exits.0, exits.1, |place| at(&offers[i], place))
+                    compare(exits.0, exits.1, &|place| at(&offers[i], place))
                 } else {
-                    compare_apart(exits, |place| at(&offers[j], place), |place| at(&offers[i], place))
+                    compare_apart(exits, &|place| at(&offers[j], place), &|place| at(&offers[i], place))
                 };
                 match compared {
                     Alike::Different => {}

@@ -37,7 +37,7 @@ struct Library;
 
 impl Library {
     fn named() -> impl Iterator<Item = (&'static str, &'static Entry)> {
-        let named = |entry: &'static Entry| Some((entry.presentation.uci_variant.as_deref()?, entry));
+        let named = |entry: &'static Entry| Some((entry.presentation().uci_variant.as_deref()?, entry));
         // Where a game has rules in both languages, the preferred ones play.
         zug_library::games().iter().filter(|entry| entry.id == entry.name).filter_map(named)
     }

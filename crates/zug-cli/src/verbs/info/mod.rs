@@ -122,7 +122,7 @@ fn answer(opened: &Opened, lang: Lang) -> Answer {
     let game = opened.game.ir();
     let (title_ru, description_ru) = match &opened.rules {
         // The Russian texts are about the first game of the file.
-        Rules::Library(entry) if entry.title == game.texts.title => {
+        Rules::Library(entry) if entry.title() == game.texts.title => {
             (entry.title_ru(), entry.description_ru())
         }
         _ => ("", ""),
