@@ -3,6 +3,8 @@
 //! Principal variation search with a table of positions, late moves looked at less deeply first, and captures followed to the
 //! end of an exchange (`quiet`). What a score means: the higher, the better for the player whose turn it is.
 
+mod score;
+
 use crate::budget::{Budget, Stop};
 use crate::exits::{held_up, shut_in};
 use crate::mind::Mind;
@@ -10,16 +12,12 @@ use crate::order::{Order, Ranked};
 use crate::report::Score;
 use crate::root::{Root, RootMove, Searcher};
 use crate::safety::{avoid_losses, prefer_safe, wins_at_once};
-use crate::table::{Bound, Entry, Table};
+use crate::table::Table;
 use rustc_hash::FxHashMap;
+use score::{INFINITE, PROVEN, WIN, bound_of, dearer, ended, to_score, to_table};
 use std::time::Duration;
-use zug_game::{Candidate, Node, Outcome, PlayerId, Repetition, Sight};
+use zug_game::{Candidate, Node, PlayerId, Repetition, Sight};
 
-/// Won at once. A win later is less by the plies it takes.
-const WIN: i32 = 1_000_000;
-/// Scores beyond this are wins and losses.
-const PROVEN: i32 = WIN - 10_000;
-const INFINITE: i32 = WIN + 1;
 /// No line is longer.
 const MAX_PLY: usize = 120;
 /// Plies of captures beyond the depth.
@@ -514,64 +512,6 @@ fn plan(mind: &Mind, sight: &Sight, player: PlayerId) -> i32 {
 /// The part of a move's key that the table keeps; never 0.
 pub(crate) fn short(key: u64) -> u32 {
     ((key >> 32) as u32 ^ key as u32).max(1)
-}
-
-fn ended(outcome: &Outcome, player: PlayerId, ply: usize) -> i32 {
-    outcome.score(player) * (WIN - ply as i32)
-}
-
-/// A score less what a move costs. Wins and losses are what they are.
-fn dearer(score: i32, cost: i32) -> i32 {
-    if score.abs() < PROVEN { score - cost } else { score }
-}
-
-/// What a score says that was found between two bounds.
-fn bound_of(score: i32, alpha: i32, beta: i32) -> Bound {
-    if score >= beta {
-        Bound::Lower
-    } else if score > alpha {
-        Bound::Exact
-    } else {
-        Bound::Upper
-    }
-}
-
-impl Entry {
-    /// The score, if it was found by looking as deeply and answers what is asked.
-    fn fits(self, depth: i32, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
-        let score = from_table(self.score, ply);
-        let fits = match self.bound {
-            Bound::Exact => true,
-            Bound::Lower => score >= beta,
-            Bound::Upper => score <= alpha,
-        };
-        (fits && i32::from(self.depth) >= depth).then_some(score)
-    }
-}
-
-/// Wins are kept as seen from the position, not from the root.
-fn to_table(score: i32, ply: usize) -> i32 {
-    match score {
-        s if s >= PROVEN => s + ply as i32,
-        s if s <= -PROVEN => s - ply as i32,
-        s => s,
-    }
-}
-
-fn from_table(score: i32, ply: usize) -> i32 {
-    match score {
-        s if s >= PROVEN => s - ply as i32,
-        s if s <= -PROVEN => s + ply as i32,
-        s => s,
-    }
-}
-
-fn to_score(score: i32) -> Score {
-    match score {
-        s if s >= PROVEN => Score::Wins((WIN - s).max(0) as u32),
-        s if s <= -PROVEN => Score::Loses((WIN + s).max(0) as u32),
-        s => Score::Points(s),
-    }
 }
 
 impl Line<'_, '_> {

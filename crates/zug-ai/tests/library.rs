@@ -104,7 +104,9 @@ fn plays(entry: &Entry, game: &Game, ai: &mut Ai) -> Result<(), String> {
 fn first_look(game: &Game, ai: &mut Ai) -> Result<(), String> {
     let state = decision(game)?;
     let legal = state.moves().map_err(|e| e.to_string())?.len();
-    for limit in [1, 40] {
+    // Once is enough where moves are slow to make.
+    let limits: &[u64] = if game.fast().is_ok_and(|fast| !fast.is_remembered()) { &[1, 40] } else { &[1] };
+    for &limit in limits {
         let report = think(ai, &state, &nodes(limit))?;
         if legal > 1 && (report.depth == 0 || report.nodes < legal as u64) {
             let (depth, nodes) = (report.depth, report.nodes);

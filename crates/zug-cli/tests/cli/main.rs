@@ -6,6 +6,8 @@ mod common;
 
 mod bad_input;
 mod check;
+#[cfg(target_os = "linux")]
+mod children;
 mod compile;
 mod convert;
 mod counts;
