@@ -499,6 +499,10 @@ impl<const W: usize> Plan<W> {
                 if position.is_doomed::<W>(layout, at(p)) {
                     self.remove(position, at(p), mover, captured);
                 }
+                let old = position.code(layout, at(p));
+                if old != 0 && !self.scripted {
+                    self.recycle(position, old, mover);
+                }
                 position.set(layout, codes, at(p), codes.code(piece).unwrap_or(0));
             }
             Effect::SetAttr(attr, value, p) => {

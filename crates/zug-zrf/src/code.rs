@@ -4,6 +4,7 @@
 //! command with arguments, or else a sequence of statements.
 
 use crate::codes;
+use crate::dialect::Dialect;
 use crate::expand::{Item, Kids, List, What};
 use crate::game::Builder;
 use crate::scope::Sort;
@@ -152,7 +153,10 @@ impl Builder<'_> {
             Command::Back => StmtKind::Back,
             Command::Cascade => StmtKind::Cascade,
             Command::Capture => StmtKind::Capture(self.place_at(kids, 1)),
-            Command::Flip => StmtKind::Flip(self.place_at(kids, 1)),
+            Command::Flip => {
+                self.two_players(origin);
+                StmtKind::Flip(self.place_at(kids, 1))
+            }
             Command::ChangeOwner => self.change_owner(kids),
             Command::ChangeType => StmtKind::ChangeKind(self.kind(first?)?, self.place_at(kids, 2)),
             Command::Create => StmtKind::Create(Box::new(self.create(kids)?)),
@@ -228,6 +232,21 @@ impl Builder<'_> {
                 StmtKind::RepeatTurn
             }
         })
+    }
+
+    /// `flip` is for two players: where there are more it is not said whose the piece becomes.
+    fn two_players(&mut self, origin: Origin) {
+        if self.n_rivals <= 2 {
+            return;
+        }
+        let message = format!("`flip` in a game of {} players", self.n_rivals);
+        let problem = match self.chosen.dialect {
+            Dialect::Z2j => Diagnostic::error(codes::FLIP_OF_MANY, origin, message)
+                .hint("`change-owner` makes the piece the mover's"),
+            Dialect::Zillions => Diagnostic::warning(codes::FLIP_OF_MANY, origin, message)
+                .label("the piece becomes the next player's"),
+        };
+        self.s.report(problem);
     }
 
     fn needs_stack(&mut self, construct: &str, origin: Origin) {

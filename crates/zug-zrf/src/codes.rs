@@ -40,6 +40,8 @@ codes! {
     NO_TITLE = "zrf-013";
     /// `translate` is not carried out.
     TRANSLATE = "zrf-014";
+    /// The file is written for a version of the language that is not known.
+    UNKNOWN_VERSION = "zrf-015";
 
     // Shapes.
     /// A statement keyword nobody knows.
@@ -107,6 +109,10 @@ codes! {
     TEXT_ATTRIBUTE = "zrf-063";
     /// An attribute where pieces lie in heaps and cannot be told apart.
     HEAP_ATTRIBUTE = "zrf-064";
+    /// `flip` where there are several opponents.
+    FLIP_OF_MANY = "zrf-065";
+    /// Pieces can be dropped and no stock has any.
+    NO_STOCK = "zrf-066";
 
     /// The rules are in an Axiom script.
     AXIOM = "zrf-axiom";

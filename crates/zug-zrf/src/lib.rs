@@ -51,6 +51,7 @@ mod grid;
 mod players;
 mod zone;
 
+mod carried;
 mod piece;
 mod setup;
 
@@ -62,6 +63,7 @@ mod words;
 
 mod goals;
 mod preference;
+mod quiet;
 
 mod codes;
 
@@ -94,6 +96,7 @@ impl Loaded {
 
 /// A game or variant of a file.
 pub struct Form {
+    /// No two forms of a file have the same title: of equal ones the second is called `Title (2)`, and so on.
     pub title: String,
     pub kind: FormKind,
     /// `None` if it has errors or was not asked for.
@@ -149,6 +152,9 @@ pub fn load(
             session.begin_form();
             if let Some(statements) = catalogue.statements_of(&mut session, at) {
                 model = game::build(&mut session, &words, catalogue.dialect, &statements, entry.origin);
+                if let Some(game) = &mut model {
+                    game.texts.title.clone_from(&entry.title);
+                }
             }
             if !sound || session.n_errors > 0 {
                 model = None;

@@ -62,6 +62,7 @@ pub(super) fn stage(game: &Game, stage: &Stage) -> String {
 
 fn preference(game: &Game, preference: &Preference) -> String {
     match preference {
+        Preference::Quiet => "among captures".to_owned(),
         Preference::Captures => "most captures".to_owned(),
         Preference::CapturedValue(_) => "most captured value".to_owned(),
         Preference::Mover(kind) => format!("moves by {}", kind_name(game, *kind)),
