@@ -66,6 +66,7 @@ mod preference;
 mod codes;
 
 pub use axiom::AXIOM_CODE;
+pub use codes::stage;
 pub use options::{NUMBER, OptionKind, OptionRow, TEXT, option_table};
 
 use crate::session::Session;

@@ -119,7 +119,7 @@ impl Session {
         word: &str,
         known: impl IntoIterator<Item = &'a str>,
     ) {
-        let mut problem = Diagnostic::error(code, origin, format!("unknown {what} `{word}`"));
+        let mut problem = Diagnostic::error(code, origin, format!("unknown {what} `{word}`")).about(word);
         if self.wants_hints() {
             self.hints_left -= 1;
             if let Some(near) = suggest(word, known) {
