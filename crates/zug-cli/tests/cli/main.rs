@@ -12,6 +12,7 @@ mod counts;
 mod draw;
 mod engine;
 mod fmt;
+mod help;
 mod library;
 mod matches;
 mod opponent;
@@ -19,6 +20,7 @@ mod pictures;
 mod play;
 mod position;
 mod record;
+mod slips;
 mod survey;
 #[cfg(unix)]
 mod terminal;
