@@ -226,9 +226,10 @@ impl Refused {
             Refused::Load(error @ LoadError::Text(_)) => return Failure::no(error),
         };
         let errors: Vec<&Problem> = problems.iter().filter(|p| p.severity == Severity::Error).collect();
+        let colored = crate::color::on_stderr();
         let mut stderr = std::io::stderr().lock();
         for problem in &errors {
-            let _ = writeln!(stderr, "{}\n", problem.rendered);
+            let _ = writeln!(stderr, "{}\n", if colored { &problem.colored } else { &problem.rendered });
         }
         let _ = writeln!(stderr, "`{name}` has {}", count(errors.len(), "error"));
         Failure::Said(Code::No)

@@ -40,7 +40,9 @@ impl Builder<'_> {
         for at in from..to {
             let Some(item) = self.s.kid(kids, at) else { continue };
             match item.what {
-                What::Atom(word) => self.bare(word, item.origin, out),
+                // Behind an unknown word stand the arguments of whatever was meant.
+                What::Atom(word) if !self.bare(word, item.origin, out) && at == from => return,
+                What::Atom(_) => {}
                 What::List(list) => self.list(list, item.origin, out),
                 What::Str(_) => self.s.unexpected(item, "a command"),
             }
@@ -54,19 +56,23 @@ impl Builder<'_> {
         out
     }
 
-    fn bare(&mut self, word: Symbol, origin: Origin, out: &mut Vec<Stmt>) {
+    /// False if the word is unknown.
+    fn bare(&mut self, word: Symbol, origin: Origin, out: &mut Vec<Stmt>) -> bool {
         if let Some(command) = self.words.commands.get(word) {
             let none = self.s.here();
-            return self.command(command, none, origin, out);
+            self.command(command, none, origin, out);
+            return true;
         }
         let what = if let Some(dir) = self.scope.dir(word) {
             StmtKind::Step(dir)
         } else if let Some(cell) = self.scope.cell(word) {
             StmtKind::Goto(Place::Cell(cell))
         } else {
-            return self.unknown_command(word, origin);
+            self.unknown_command(word, origin);
+            return false;
         };
         out.push(Stmt { what, origin });
+        true
     }
 
     fn unknown_command(&mut self, word: Symbol, origin: Origin) {

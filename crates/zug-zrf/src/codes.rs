@@ -118,6 +118,18 @@ codes! {
     AXIOM = "zrf-axiom";
 }
 
+/// How early an error spoils the reading: 0 the text itself, 1 files, macros and statements, 2 parts that are missing,
+/// 3 everything else. Errors of a later stage may be consequences of one of an earlier stage.
+pub fn stage(code: &str) -> u8 {
+    match code {
+        "src-001" | "src-002" | "src-003" | "src-005" => 0,
+        "src-004" | INCLUDE_UNREADABLE | INCLUDE_LOOP | BAD_FORM | MACRO_LOOP | TOO_DEEP | TOO_LARGE
+        | UNKNOWN_FORM | UNKNOWN_STATEMENT => 1,
+        NO_GAME | ORPHAN_VARIANT | MISSING => 2,
+        _ => 3,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

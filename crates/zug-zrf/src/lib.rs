@@ -68,6 +68,7 @@ mod quiet;
 mod codes;
 
 pub use axiom::AXIOM_CODE;
+pub use codes::stage;
 pub use options::{NUMBER, OptionKind, OptionRow, TEXT, option_table};
 
 use crate::session::Session;

@@ -119,7 +119,7 @@ impl Session {
         word: &str,
         known: impl IntoIterator<Item = &'a str>,
     ) {
-        let problem = Diagnostic::error(code, origin, format!("unknown {what} `{word}`"));
+        let problem = Diagnostic::error(code, origin, format!("unknown {what} `{word}`")).about(word);
         self.report_near(problem, word, known);
     }
 

@@ -96,13 +96,14 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     let text = args.text.within(std::slice::from_ref(&args.folder));
     let mut records = Records::find(&args.folder)?;
     let mut included = Included::default();
-    let mut progress = Progress::new();
+    let progress = Progress::new(paths.len());
     let mut files = Vec::new();
-    for (i, path) in paths.iter().enumerate() {
-        progress.say(&format!("[{}/{}] {}", i + 1, paths.len(), path.display()));
+    for path in &paths {
+        progress.begin(path.display());
         let reviewed = review(path, text);
         included.add(&reviewed);
         files.push(file_row(path, &reviewed, records.take(path)));
+        progress.done();
     }
     drop(progress);
     for (row, path) in files.iter_mut().zip(&paths) {

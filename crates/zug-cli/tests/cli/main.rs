@@ -16,6 +16,7 @@ mod engine;
 #[cfg(target_os = "linux")]
 mod files;
 mod fmt;
+mod help;
 mod library;
 mod matches;
 mod opponent;
@@ -23,6 +24,7 @@ mod pictures;
 mod play;
 mod position;
 mod record;
+mod slips;
 mod survey;
 #[cfg(unix)]
 mod terminal;
