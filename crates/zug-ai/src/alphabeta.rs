@@ -475,8 +475,8 @@ impl AlphaBeta {
         let frame = &mut self.frames[ply];
         (frame.ranked, frame.moves) = (ranked, moves);
         result?;
-        // What was broken off would be no better for the next one who comes here.
-        if forced && line.quiet_left > 0 {
+        // What was broken off is of no use here again, and what was found by looking ahead is worth more.
+        if forced && line.quiet_left > 0 && known.is_none_or(|entry| entry.depth <= 0) {
             self.table.keep(key, best_key, to_table(best, ply), 0, bound_of(best, start, beta));
         }
         Ok(best)
