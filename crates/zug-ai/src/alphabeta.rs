@@ -422,10 +422,11 @@ impl AlphaBeta {
             }
             alpha = alpha.max(stand);
         }
-        // Ways through captures that nobody can avoid meet again and again.
+        // Ways through captures that nobody can avoid meet again and again. The later, the less is looked at behind them.
+        let depth = -(taken as i32);
         let key = if forced { line.key(node, &frame.sight) } else { 0 };
         let known = if forced { self.table.find(key) } else { None };
-        if let Some(score) = known.and_then(|entry| entry.fits(0, alpha, beta, ply)) {
+        if let Some(score) = known.and_then(|entry| entry.fits(depth, alpha, beta, ply)) {
             return Ok(score);
         }
         frame.moves.retain(|c| c.facts.captures > 0 || c.facts.promotes);
@@ -475,9 +476,9 @@ impl AlphaBeta {
         let frame = &mut self.frames[ply];
         (frame.ranked, frame.moves) = (ranked, moves);
         result?;
-        // What was broken off would be no better for the next one who comes here.
-        if forced && line.quiet_left > 0 {
-            self.table.keep(key, best_key, to_table(best, ply), 0, bound_of(best, start, beta));
+        // What was broken off is of no use here again, and what was found by looking farther is worth more.
+        if forced && line.quiet_left > 0 && known.is_none_or(|entry| i32::from(entry.depth) <= depth) {
+            self.table.keep(key, best_key, to_table(best, ply), depth as i16, bound_of(best, start, beta));
         }
         Ok(best)
     }

@@ -270,3 +270,61 @@ impl Field {
         self.spots.iter().map(|spot| spot.plies).max().unwrap_or(0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ask::{Limits, NoHurry};
+    use zug_game::State;
+
+    fn root(state: &State) -> Root {
+        Root::new(state, true, &mut Budget::new(&Limits::default(), &NoHurry)).unwrap()
+    }
+
+    /// A field that has taken up its room.
+    fn full(root: &Root, room: usize) -> Field {
+        let mut field = Field::new(root, std::iter::empty(), room);
+        let limits = Limits::default();
+        let mut budget = Budget::new(&limits, &NoHurry);
+        loop {
+            match field.look(root, &mut budget) {
+                Ok(Found::More) => {}
+                Ok(Found::Full) => return field,
+                _ => panic!("the puzzle is too small"),
+            }
+        }
+    }
+
+    #[test]
+    fn the_memory_given_is_used_and_not_more() {
+        let game = zug_library::find("fifteen-puzzle").unwrap().load(None).unwrap();
+        let root = root(&game.start());
+        let (small, large) = (full(&root, 1 << 20), full(&root, 4 << 20));
+        assert!(small.bytes() < 11 << 17 && large.bytes() < 9 << 19);
+        assert!(small.spots.len() > 4_000 && large.spots.len() > 3 * small.spots.len());
+        // Boards that found no room are played to again.
+        assert!(large.spots.iter().filter(|spot| spot.open).count() > large.boards.len());
+        for at in (0..large.spots.len() as u32).step_by(997) {
+            let (way, node) = large.play_to(&root, at).unwrap_or_else(|_| panic!("a way to {at}"));
+            assert_eq!(large.index.get(&node.hash()), Some(&at));
+            assert_eq!(way.len(), large.spots[at as usize].plies as usize);
+        }
+    }
+
+    #[test]
+    fn what_lies_behind_a_move_stays() {
+        let game = zug_library::find("fifteen-puzzle").unwrap().load(None).unwrap();
+        let state = game.start();
+        let before = root(&state);
+        let field = full(&before, 1 << 20);
+        let open = field.open_behind();
+        let first = (0..open.len()).max_by_key(|i| open[*i]).unwrap();
+        let next = root(&state.after(&before.moves[first].mv).unwrap());
+        let field = field.grown_from(&next).unwrap();
+        assert_eq!(field.open_behind().iter().sum::<u32>(), open[first]);
+        for at in (0..field.spots.len() as u32).step_by(97) {
+            let (_, node) = field.play_to(&next, at).unwrap_or_else(|_| panic!("a way to {at}"));
+            assert_eq!(field.index.get(&node.hash()), Some(&at));
+        }
+    }
+}

@@ -71,7 +71,9 @@ impl Opponents {
         let stop = Stop::new();
         self.stop.replace(stop.clone());
         // If the thread is gone, whoever waits notices.
-        let _ = self.asked.as_ref().map(|asked| asked.send((question, stop)));
+        if let Some(asked) = &self.asked {
+            let _ = asked.send((question, stop));
+        }
     }
 
     /// The answer is not wanted any more.
