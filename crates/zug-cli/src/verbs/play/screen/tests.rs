@@ -55,7 +55,7 @@ fn seated<'o>(
     seats: Seats,
     coloured: bool,
 ) -> Session<'o> {
-    let manner = Manner { enter_dice: false, smart: opened.smart };
+    let manner = Manner { enter_dice: false, smart: opened.smart, file: None };
     let sitting = Sitting::new(first, seats, 1, &opened.reader);
     let mut session = Session::new(opened, lang, sitting, coloured, manner);
     see(&mut session, 100, 40);
