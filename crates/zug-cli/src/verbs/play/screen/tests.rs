@@ -447,7 +447,7 @@ fn enter_does_what_is_said() {
     press(&mut session, "\n");
     assert!(last_line(&mut session, 80).starts_with("Enter let go"));
     session.cursor = opened.game.cell("e4");
-    assert!(last_line(&mut session, 80).starts_with("Enter e2-e4"));
+    assert!(last_line(&mut session, 80).starts_with("Enter e4  "));
     press(&mut session, "\n");
     assert_eq!(names(&session), ["e2-e4"]);
     session.cursor = opened.game.cell("a4");
