@@ -3,6 +3,8 @@
 //! Principal variation search with a table of positions, late moves looked at less deeply first, and captures followed to the
 //! end of an exchange (`quiet`). What a score means: the higher, the better for the player whose turn it is.
 
+mod score;
+
 use crate::budget::{Budget, Stop};
 use crate::exits::{held_up, shut_in};
 use crate::mind::Mind;
@@ -10,22 +12,22 @@ use crate::order::{Order, Ranked};
 use crate::report::Score;
 use crate::root::{Root, RootMove, Searcher};
 use crate::safety::{avoid_losses, prefer_safe, wins_at_once};
-use crate::table::{Bound, Table};
+use crate::table::Table;
 use rustc_hash::FxHashMap;
+use score::{INFINITE, PROVEN, WIN, bound_of, dearer, ended, to_score, to_table};
 use std::time::Duration;
-use zug_game::{Candidate, Node, Outcome, PlayerId, Repetition, Sight};
+use zug_game::{Candidate, Node, PlayerId, Repetition, Sight};
 
-/// Won at once. A win later is less by the plies it takes.
-const WIN: i32 = 1_000_000;
-/// Scores beyond this are wins and losses.
-const PROVEN: i32 = WIN - 10_000;
-const INFINITE: i32 = WIN + 1;
 /// No line is longer.
 const MAX_PLY: usize = 120;
 /// Plies of captures beyond the depth.
 const MAX_QUIET: usize = 8;
 /// Plies of captures that nobody can avoid.
 const MAX_FORCED: usize = 24;
+/// Positions of captures beyond one position, by depth of the search, to [`DEEP_QUIET`]. Where every capture of several pieces
+/// has many ways they would never end.
+const QUIET_POSITIONS: u32 = 32;
+const DEEP_QUIET: u32 = 8;
 /// Moves of a line that are shown.
 const SHOWN: usize = 12;
 
@@ -60,6 +62,9 @@ struct Line<'a, 'b> {
     guessed: bool,
     /// Plies of captures beyond the depth: few at first, so that the first depths do not take all the time.
     most_quiet: usize,
+    /// Positions that may still be looked at beyond the present one, and how many that are at first.
+    quiet_left: u32,
+    quiet_positions: u32,
 }
 
 impl AlphaBeta {
@@ -109,16 +114,25 @@ impl Searcher for AlphaBeta {
             path,
             guessed: false,
             most_quiet: MAX_QUIET,
+            quiet_left: 0,
+            quiet_positions: 0,
         };
+        line.budget.begin_first_look();
         for depth in 1..=deepest {
             line.guessed = false;
             line.most_quiet = MAX_QUIET.min(2 * depth as usize);
+            line.quiet_positions = QUIET_POSITIONS * depth.min(DEEP_QUIET);
             if self.iterate(root, &mut line, depth as i32, lines).is_err() {
+                if lines > 1 && depth > 1 {
+                    root.unsettle();
+                }
                 if !mind.facts.is_fast {
                     prefer_safe(root);
                 }
                 break;
             }
+            root.settle();
+            line.budget.end_first_look();
             root.depth = depth;
             if mind.facts.is_fast {
                 self.show_lines(root, &mut line, lines.min(SHOWN));
@@ -235,19 +249,9 @@ impl AlphaBeta {
         }
         let key = line.key(node, &frame.sight);
         let entry = self.table.find(key);
-        if let Some(entry) = entry
-            && i32::from(entry.depth) >= depth
-        {
-            let score = from_table(entry.score, ply);
-            let fits = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-            };
-            if fits {
-                line.guessed |= score.abs() < PROVEN;
-                return Ok(score);
-            }
+        if let Some(score) = entry.and_then(|entry| entry.fits(depth, alpha, beta, ply)) {
+            line.guessed |= score.abs() < PROVEN;
+            return Ok(score);
         }
         if depth <= 0 && line.mind.is_heavy() {
             // Looking at moves takes longer than all the rest: depth is better than a good look at its end.
@@ -264,6 +268,7 @@ impl AlphaBeta {
             return Ok(worth + line.plan(&frame.sight, node.chooser()));
         }
         if depth <= 0 || ply >= MAX_PLY - 1 {
+            line.quiet_left = line.quiet_positions;
             return self.quiet(line, ply, alpha, beta, rival_moves, 0);
         }
         let outcome = if line.mind.facts.is_fast {
@@ -348,14 +353,7 @@ impl AlphaBeta {
         let frame = &mut self.frames[ply];
         (frame.ranked, frame.moves) = (ranked, moves);
         result?;
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > start {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        self.table.keep(key, best_key, to_table(best, ply), depth as i16, bound);
+        self.table.keep(key, best_key, to_table(best, ply), depth as i16, bound_of(best, start, beta));
         Ok(best)
     }
 
@@ -413,22 +411,40 @@ impl AlphaBeta {
         let stand = line.mind.eval.of(&frame.sight, player, n, rival_moves) + line.plan(&frame.sight, player);
         let forced = frame.moves.iter().all(|c| c.facts.captures > 0);
         let most = if forced { MAX_FORCED } else { line.most_quiet };
-        if !line.mind.findings.exchanges || taken >= most || ply >= MAX_PLY - 1 {
+        let ends = taken >= most || ply >= MAX_PLY - 1 || line.quiet_left == 0;
+        if !line.mind.findings.exchanges || ends {
             return Ok(stand);
         }
+        line.quiet_left -= 1;
         if !forced {
             if stand >= beta {
                 return Ok(stand);
             }
             alpha = alpha.max(stand);
         }
+        // Ways through captures that nobody can avoid meet again and again.
+        let key = if forced { line.key(node, &frame.sight) } else { 0 };
+        let known = if forced { self.table.find(key) } else { None };
+        if let Some(score) = known.and_then(|entry| entry.fits(0, alpha, beta, ply)) {
+            return Ok(score);
+        }
         frame.moves.retain(|c| c.facts.captures > 0 || c.facts.promotes);
         if frame.moves.is_empty() {
             return Ok(stand);
         }
-        self.order.rank(&frame.moves, &frame.sight, &line.mind.eval, player, 0, ply, &mut frame.ranked);
+        let best_known = known.map_or(0, |entry| entry.best);
+        self.order.rank(
+            &frame.moves,
+            &frame.sight,
+            &line.mind.eval,
+            player,
+            best_known,
+            ply,
+            &mut frame.ranked,
+        );
         let (ranked, moves) = (std::mem::take(&mut frame.ranked), std::mem::take(&mut frame.moves));
-        let mut best = if forced { -INFINITE } else { stand };
+        let (mut best, mut best_key) = (if forced { -INFINITE } else { stand }, 0);
+        let start = alpha;
         let mut result = Ok(());
         for rank in &ranked {
             let hopeless = rank.gain.is_some_and(|gain| stand + gain + 150 <= alpha || gain < 0);
@@ -448,7 +464,9 @@ impl AlphaBeta {
                 }
                 Err(Stop::Run) => 0,
             };
-            best = best.max(score);
+            if score > best {
+                (best, best_key) = (score, rank.key);
+            }
             alpha = alpha.max(best);
             if alpha >= beta {
                 break;
@@ -456,7 +474,12 @@ impl AlphaBeta {
         }
         let frame = &mut self.frames[ply];
         (frame.ranked, frame.moves) = (ranked, moves);
-        result.map(|()| best)
+        result?;
+        // What was broken off would be no better for the next one who comes here.
+        if forced && line.quiet_left > 0 {
+            self.table.keep(key, best_key, to_table(best, ply), 0, bound_of(best, start, beta));
+        }
+        Ok(best)
     }
 
     /// Reads from the table how the game goes on after the best moves.
@@ -491,59 +514,13 @@ pub(crate) fn short(key: u64) -> u32 {
     ((key >> 32) as u32 ^ key as u32).max(1)
 }
 
-fn ended(outcome: &Outcome, player: PlayerId, ply: usize) -> i32 {
-    outcome.score(player) * (WIN - ply as i32)
-}
-
-/// A score less what a move costs. Wins and losses are what they are.
-fn dearer(score: i32, cost: i32) -> i32 {
-    if score.abs() < PROVEN { score - cost } else { score }
-}
-
-/// Wins are kept as seen from the position, not from the root.
-fn to_table(score: i32, ply: usize) -> i32 {
-    match score {
-        s if s >= PROVEN => s + ply as i32,
-        s if s <= -PROVEN => s - ply as i32,
-        s => s,
-    }
-}
-
-fn from_table(score: i32, ply: usize) -> i32 {
-    match score {
-        s if s >= PROVEN => s - ply as i32,
-        s if s <= -PROVEN => s + ply as i32,
-        s => s,
-    }
-}
-
-fn to_score(score: i32) -> Score {
-    match score {
-        s if s >= PROVEN => Score::Wins((WIN - s).max(0) as u32),
-        s if s <= -PROVEN => Score::Loses((WIN + s).max(0) as u32),
-        s => Score::Points(s),
-    }
-}
-
 impl Line<'_, '_> {
-    /// The position for the table: what repetition compares, and whatever else the rules may look at.
+    /// The position for the table.
     fn key(&self, node: &Node, sight: &Sight) -> u64 {
-        let mut key = node.hash() ^ u64::from(node.passes()).wrapping_mul(0xA24B_AED4_963E_E407);
-        // Whoever attacks sees it with other eyes.
-        if self.mind.pull.is_some() || !self.mind.camps.is_empty() {
-            key ^= (self.player.idx() as u64 + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        }
-        if self.mind.facts.has_counters {
-            let globals = &self.mind.game.ir().globals;
-            let all = sight.globals.iter().zip(globals).zip(&self.mind.clocks).enumerate();
-            for (i, ((value, global), clock)) in all {
-                if global.counter && !clock {
-                    let mixed = (*value as u32 as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15 + 2 * i as u64);
-                    key ^= mixed.rotate_left(i as u32 % 64);
-                }
-            }
-        }
-        key
+        let key = self.mind.key(node, sight);
+        // A player with a plan sees the position with other eyes.
+        let planned = self.mind.pull.is_some() || !self.mind.camps.is_empty();
+        if planned { key ^ (self.player.idx() as u64 + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93) } else { key }
     }
 
     /// What it is worth to the player whose turn it is how far the plan of the one who thinks has come.

@@ -31,14 +31,24 @@ pub(crate) struct Budget<'a> {
     most_nodes: u64,
     next: u64,
     asked_at: Duration,
+    /// The first look at the moves is finished, however few positions are allowed.
+    first_look: bool,
     out: bool,
 }
 
 impl<'a> Budget<'a> {
     pub(crate) fn new(limits: &'a Limits, watch: &'a dyn Watch) -> Self {
         let most_nodes = limits.nodes.unwrap_or(u64::MAX);
-        let mut budget =
-            Budget { limits, watch, nodes: 0, most_nodes, next: 0, asked_at: watch.elapsed(), out: false };
+        let mut budget = Budget {
+            limits,
+            watch,
+            nodes: 0,
+            most_nodes,
+            next: 0,
+            asked_at: watch.elapsed(),
+            first_look: false,
+            out: false,
+        };
         budget.ask();
         budget
     }
@@ -46,6 +56,18 @@ impl<'a> Budget<'a> {
     /// No more positions than this in all, whatever the limits say.
     pub(crate) fn at_most(&mut self, nodes: u64) {
         self.most_nodes = self.most_nodes.min(nodes);
+    }
+
+    /// Begins the first look at the moves of the root: no player is blind, so the limit of positions does not end it. Time and
+    /// the watch do.
+    pub(crate) fn begin_first_look(&mut self) {
+        self.first_look = true;
+    }
+
+    /// From here on the limit of positions holds, those already looked at included.
+    pub(crate) fn end_first_look(&mut self) {
+        self.first_look = false;
+        self.out |= self.nodes >= self.most_nodes;
     }
 
     pub(crate) fn limits(&self) -> &'a Limits {
@@ -75,7 +97,7 @@ impl<'a> Budget<'a> {
     #[inline]
     pub(crate) fn spend(&mut self) -> Result<(), Stop> {
         self.nodes += 1;
-        if self.nodes >= self.most_nodes {
+        if self.nodes >= self.most_nodes && !self.first_look {
             self.out = true;
         }
         if self.nodes >= self.next {

@@ -34,6 +34,7 @@ impl Searcher for Expect {
     ) {
         let deepest = budget.limits().depth.unwrap_or(DEEPEST).min(DEEPEST);
         let mut outlook = Outlook { mind, budget, player: root.player, sight: Sight::default() };
+        outlook.budget.begin_first_look();
         for depth in 1..=deepest {
             let n =
                 if depth == 1 || root.wanted > KEPT { root.moves.len() } else { KEPT.min(root.moves.len()) };
@@ -45,7 +46,7 @@ impl Searcher for Expect {
                     Err(Stop::Out) => break,
                 }
             }
-            // Deeper looks cannot be compared with others: half an iteration counts only if it is the first.
+            // Deeper looks cannot be compared with others: half an iteration counts only if it is the first, which only time ends.
             if chances.len() < n && depth > 1 {
                 return;
             }
@@ -58,6 +59,7 @@ impl Searcher for Expect {
             });
             let best: Vec<_> = best.collect();
             root.moves.splice(0..0, best);
+            outlook.budget.end_first_look();
             root.depth = depth;
             tell(root, outlook.budget);
             if outlook.budget.is_late() {

@@ -15,6 +15,7 @@ mod eval;
 mod exits;
 mod expect;
 mod facts;
+mod field;
 mod fit;
 mod level;
 mod mcts;
@@ -79,12 +80,14 @@ impl Ai {
         (method.word(), why)
     }
 
-    /// Tries the game out now rather than before the first move, as far as the limits allow.
+    /// Tries the game out now rather than before the first move, as far as the limits allow, and takes up the memory for
+    /// positions.
     pub fn prepare(&mut self, limits: &Limits, watch: &dyn Watch) {
         let learned = self.learned.get_or_insert_with(|| Learned::new(&self.game, self.options.seed));
         if !learned.probe.is_done() {
             learned.probe.run(&mut learned.mind, &mut Budget::new(limits, watch), 100);
         }
+        learned.make_searcher(&self.options);
     }
 
     /// Looks for the best moves of the player whose turn it is. `tell` hears of every improvement. If the game is over, or the
@@ -116,10 +119,7 @@ impl Ai {
             learned.probe.run(&mut learned.mind, &mut budget, share);
         }
         let mut root = Root::new(state, !learned.mind.facts.is_slow, &mut budget)?;
-        let (method, _) = choose::choose(&learned.mind);
-        if learned.searcher.as_ref().is_none_or(|(made, _)| *made != method) {
-            learned.searcher = Some((method, method.searcher(self.options.hash, self.options.seed)));
-        }
+        learned.make_searcher(&self.options);
         if let Some((_, searcher)) = &mut learned.searcher {
             let weak = level::weaken(&self.options, &mut budget, root.moves.len());
             root.wanted = if weak.is_some() { root.moves.len() } else { limits.lines };
@@ -142,5 +142,13 @@ impl Learned {
     fn new(game: &Game, seed: u64) -> Self {
         let mind = Mind::new(game);
         Learned { probe: Probe::new(&mind, seed), mind, searcher: None }
+    }
+
+    /// Makes the searcher that serves the game best by what is known now.
+    fn make_searcher(&mut self, options: &Options) {
+        let (method, _) = choose::choose(&self.mind);
+        if self.searcher.as_ref().is_none_or(|(made, _)| *made != method) {
+            self.searcher = Some((method, method.searcher(options.hash, options.seed)));
+        }
     }
 }

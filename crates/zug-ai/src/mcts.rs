@@ -11,15 +11,13 @@ use crate::mind::Mind;
 use crate::report::Score;
 use crate::root::{Root, Searcher};
 use crate::safety;
-use crate::tree::{NO_CHILD, Payoff, Tree, even, payoff};
-use zug_game::{Node, Rng, Sight};
+use crate::tree::{NO_CHILD, Payoff, Place, Tree, even, payoff};
+use zug_game::{Move, Node, Rng, Sight};
 
 /// How much more a move is tried that has been tried little.
 const CURIOSITY: f32 = 0.7;
 /// The same where moves share what they have learned.
 const SHARED_CURIOSITY: f32 = 0.25;
-/// Tries after which a move's own results count as much as the shared ones.
-const SHARED_TRIES: f32 = 600.0;
 /// The same where games are broken off soon: guesses differ little, but are no matter of luck.
 const GUESSED_CURIOSITY: f32 = 0.1;
 /// Plies of a random game, and of one that is slow to play.
@@ -31,11 +29,13 @@ const EDGE_BYTES: usize = 160;
 pub(crate) struct Mcts {
     most_edges: usize,
     seed: u64,
+    /// The tree of the last search with the moves of its root: what belongs to the position at hand is used again.
+    last: Option<(Tree, Vec<Move>)>,
 }
 
 impl Mcts {
     pub(crate) fn new(mib: usize, seed: u64) -> Self {
-        Mcts { most_edges: (mib.clamp(1, 1 << 16) << 20) / EDGE_BYTES, seed }
+        Mcts { most_edges: (mib.clamp(1, 1 << 16) << 20) / EDGE_BYTES, seed, last: None }
     }
 }
 
@@ -67,6 +67,7 @@ impl Searcher for Mcts {
         budget: &mut Budget<'_>,
         tell: &mut dyn FnMut(&Root, &Budget<'_>),
     ) {
+        budget.begin_first_look();
         if !matches!(safety::wins_at_once(root, true, budget), Ok(false)) {
             return;
         }
@@ -77,7 +78,7 @@ impl Searcher for Mcts {
         let mut growth = Growth {
             mind,
             budget,
-            tree: Tree::new(root, &mind.facts.players),
+            tree: self.tree(root, mind),
             rng: Rng::new(self.seed ^ root.node.hash()),
             most_edges: self.most_edges,
             shares,
@@ -99,7 +100,7 @@ impl Searcher for Mcts {
             path: Vec::new(),
             sight: Sight::default(),
         };
-        let mut next_told = 512;
+        let mut next_told = 512.max(growth.tree.root_visits());
         loop {
             match growth.simulate(root) {
                 Ok(()) => {}
@@ -107,19 +108,35 @@ impl Searcher for Mcts {
                 // A game that the rules cannot handle counts for nobody.
                 Err(Stop::Run) => growth.learn(0, even(&mind.facts.players)),
             }
+            growth.budget.end_first_look();
             let games = growth.tree.root_visits();
             if growth.tree.is_decided() || growth.budget.is_late() || growth.is_time_to_check() {
                 break;
             }
             if games >= next_told {
-                next_told *= 2;
+                next_told = games.saturating_mul(2);
                 growth.tree.write(root);
                 tell(root, growth.budget);
             }
         }
         growth.tree.write(root);
+        let moves = root.moves.iter().map(|m| m.mv.clone()).collect();
+        self.last = Some((growth.tree, moves));
         // The rest is for a second look at the answer.
         let _ = safety::avoid_losses(root, mind.facts.is_slow, budget);
+    }
+}
+
+impl Mcts {
+    /// What the last search has found out about the position at hand, or a new tree.
+    fn tree(&mut self, root: &Root, mind: &Mind) -> Tree {
+        let mut sight = Sight::default();
+        root.node.look(&mut sight);
+        let key = mind.key(&root.node, &sight);
+        // Where there are camps, results are what has been gained since the root.
+        let last = self.last.take().filter(|_| mind.camps.is_empty());
+        let grown = last.and_then(|(tree, moves)| tree.grown_from(root, key, &moves));
+        grown.unwrap_or_else(|| Tree::new(root, key, &mind.facts.players))
     }
 }
 
@@ -144,8 +161,7 @@ impl Growth<'_, '_> {
                     break self.judge_end(at)?;
                 }
                 let edge = self.tree.by_result(at, self.node.hash());
-                self.path.push((at, edge));
-                at = self.tree.child(at, edge);
+                at = self.descend(at, edge);
                 continue;
             }
             if !self.tree.at(at).expanded {
@@ -171,14 +187,25 @@ impl Growth<'_, '_> {
                 (_, Some(candidate)) => self.node.make(candidate)?,
                 (_, None) => {}
             }
-            self.path.push((at, edge));
-            at = self.tree.child(at, edge);
+            at = self.descend(at, edge);
             if self.path.len() > 400 {
                 break self.random_game(root, at)?;
             }
         };
         self.learn(at, result);
         Ok(())
+    }
+
+    /// Goes on to the position that has been reached through an edge.
+    fn descend(&mut self, at: u32, edge: u32) -> u32 {
+        self.path.push((at, edge));
+        let Growth { tree, node, sight, mind, .. } = self;
+        tree.child(at, edge, || {
+            if mind.facts.has_counters {
+                node.look(sight);
+            }
+            mind.key(node, sight)
+        })
     }
 
     fn judge_end(&mut self, at: u32) -> Result<Payoff, Stop> {
@@ -206,14 +233,9 @@ impl Growth<'_, '_> {
                 None => {
                     let n = edge.visits as f32;
                     let own = if edge.visits > 0 { edge.sum / n } else { mean };
-                    let share = if edge.shared_n > 0.0 {
-                        (SHARED_TRIES / (3.0 * n + SHARED_TRIES)).sqrt()
-                    } else {
-                        0.0
-                    };
                     let common = if edge.shared_n > 0.0 { edge.shared / edge.shared_n } else { 0.0 };
-                    let known = own * (1.0 - share) + common * share;
-                    known + self.curiosity * (total.ln().max(0.0) / (n + 1.0)).sqrt()
+                    Place::blend(edge, own, common)
+                        + self.curiosity * (total.ln().max(0.0) / (n + 1.0)).sqrt()
                 }
             };
             if value > best.0 {
@@ -319,4 +341,34 @@ fn before(root: &Root, mind: &Mind) -> Vec<i32> {
 pub(crate) fn points(share: f32) -> Score {
     let share = share.clamp(0.003, 0.997);
     Score::Points((170.0 * (share / (1.0 - share)).ln()) as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ask::{Limits, NoHurry};
+
+    #[test]
+    fn what_was_found_out_is_used_for_the_next_move() {
+        let game = zug_library::find("hex").unwrap().load(None).unwrap();
+        let (mind, mut mcts) = (Mind::new(&game), Mcts::new(16, 1));
+        let mut state = game.start();
+        let mut search = |state: &zug_game::State, n: u64| {
+            let limits = Limits { nodes: Some(n), ..Limits::default() };
+            let mut budget = Budget::new(&limits, &NoHurry);
+            let mut root = Root::new(state, true, &mut budget).unwrap();
+            mcts.search(&mut root, &mind, &mut budget, &mut |_, _| {});
+            let (tree, moves) = mcts.last.as_ref().unwrap();
+            (moves[0].clone(), tree.at(0).edges[0].visits, tree.root_visits())
+        };
+        let (best, tried, _) = search(&state, 3_000);
+        state.play(&best).unwrap();
+        let (best, _, all) = search(&state, 1);
+        assert!(tried > 20 && all + 1 >= tried, "{all} of {tried} games are left");
+        // The same question again, and another game.
+        state.play(&best).unwrap();
+        let (_, _, before) = search(&state, 1_000);
+        assert!(search(&state, 1).2 > before);
+        assert!(search(&game.start(), 1).2 < 5);
+    }
 }

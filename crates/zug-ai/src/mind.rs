@@ -6,7 +6,7 @@ use crate::facts::Facts;
 use crate::probe::Findings;
 use crate::pull::Pull;
 use std::time::Duration;
-use zug_game::Game;
+use zug_game::{Game, Node, Sight};
 
 #[derive(Debug)]
 pub(crate) struct Mind {
@@ -37,6 +37,21 @@ impl Mind {
             facts,
             game: game.clone(),
         }
+    }
+
+    /// A position for tables: what repetition compares, and whatever else the rules may look at.
+    pub(crate) fn key(&self, node: &Node, sight: &Sight) -> u64 {
+        let mut key = node.hash() ^ u64::from(node.passes()).wrapping_mul(0xA24B_AED4_963E_E407);
+        if self.facts.has_counters {
+            let all = sight.globals.iter().zip(&self.game.ir().globals).zip(&self.clocks).enumerate();
+            for (i, ((value, global), clock)) in all {
+                if global.counter && !clock {
+                    let mixed = (*value as u32 as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15 + 2 * i as u64);
+                    key ^= mixed.rotate_left(i as u32 % 64);
+                }
+            }
+        }
+        key
     }
 
     /// Does it take long to list the moves of a position?

@@ -1,50 +1,34 @@
 //! One player: a way to the goal is looked for, and followed.
 //!
-//! Positions that show something new come first (a piece on a cell where it has not been seen), and every second one is the
-//! latest: some puzzles are wide and some are long. Nothing is ever looked at twice.
+//! As long as none is known, the move is made behind which most is still to be looked into, and no position is entered twice while
+//! there is another one.
 
 use crate::budget::{Budget, Stop};
+use crate::field::{Field, Found};
 use crate::mind::Mind;
 use crate::report::Score;
 use crate::root::{Root, Searcher};
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-use zug_game::{Candidate, Move, Node, Sight, Stand};
-
-/// Bytes that a position takes, about.
-const NODE_BYTES: usize = 1_500;
+use rustc_hash::FxHashMap;
+use zug_game::Move;
 
 pub(crate) struct Puzzle {
-    most: usize,
+    /// Bytes for positions.
+    room: usize,
+    field: Option<Field>,
     /// What to play in the positions of the way that was found, and how far it is from there.
     way: FxHashMap<u64, (Move, u32)>,
-}
-
-/// A position that has been found.
-struct Spot {
-    node: Option<Node>,
-    from: u32,
-    /// The move of the root that leads here.
-    first: u32,
-    mv: Option<Candidate>,
-    plies: u32,
-}
-
-struct Field {
-    spots: Vec<Spot>,
-    by_promise: BinaryHeap<Reverse<(u32, u32, u32)>>,
-    latest: Vec<u32>,
-    /// Was the last one taken from the latest?
-    by_age: bool,
-    seen: FxHashSet<u64>,
-    shown: FxHashSet<Stand>,
-    sight: Sight,
+    /// Where the game has been, and in which order.
+    been: FxHashMap<u64, u32>,
 }
 
 impl Puzzle {
     pub(crate) fn new(mib: usize) -> Self {
-        Puzzle { most: (mib.clamp(1, 1 << 16) << 20) / NODE_BYTES, way: FxHashMap::default() }
+        Puzzle {
+            room: mib.clamp(1, 1 << 16) << 20,
+            field: None,
+            way: FxHashMap::default(),
+            been: FxHashMap::default(),
+        }
     }
 }
 
@@ -56,127 +40,90 @@ impl Searcher for Puzzle {
         budget: &mut Budget<'_>,
         tell: &mut dyn FnMut(&Root, &Budget<'_>),
     ) {
-        if !self.way.contains_key(&root.node.hash()) {
+        let now = self.been.len() as u32;
+        self.been.insert(root.node.hash(), now);
+        if !self.follow(root) {
+            // A search that was broken off goes on with the next move.
             let _ = self.solve(root, budget);
-        }
-        if let Some((mv, plies)) = self.way.get(&root.node.hash())
-            && let Some(i) = root.moves.iter().position(|m| m.mv == *mv)
-        {
-            root.moves[..=i].rotate_right(1);
-            root.moves[0].score = Score::Wins(*plies);
-            root.depth = *plies;
+            if !self.follow(root) {
+                self.go_where_most_is_open(root);
+            }
         }
         tell(root, budget);
     }
 }
 
 impl Puzzle {
-    /// Looks for a way to the goal. Without one the moves that lead to nothing new are the last.
-    fn solve(&mut self, root: &mut Root, budget: &mut Budget<'_>) -> Result<(), Stop> {
-        let mut field = Field {
-            spots: Vec::new(),
-            by_promise: BinaryHeap::new(),
-            latest: Vec::new(),
-            by_age: false,
-            seen: FxHashSet::default(),
-            shown: FxHashSet::default(),
-            sight: Sight::default(),
-        };
-        field.seen.insert(root.node.hash());
-        for (i, mv) in root.moves.iter().enumerate() {
-            budget.spend()?;
-            let mut node = mv.node.clone();
-            match node.outcome()? {
-                Some(outcome) if outcome.score(root.player) > 0 => {
-                    self.way.insert(root.node.hash(), (mv.mv.clone(), 1));
-                    return Ok(());
-                }
-                Some(_) => {}
-                None => {
-                    field.add(Spot { node: Some(node), from: u32::MAX, first: i as u32, mv: None, plies: 1 })
-                }
-            }
-        }
-        let mut moves = Vec::new();
-        while let Some(at) = field.next() {
-            budget.spend_slowly()?;
-            let Some(mut node) = field.spots[at as usize].node.take() else { continue };
-            let (first, plies) = (field.spots[at as usize].first, field.spots[at as usize].plies);
-            if node.moves_or_outcome(&mut moves)?.is_some() {
-                continue;
-            }
-            for candidate in &moves {
-                let mut after = node.clone();
-                after.make(candidate)?;
-                if field.seen.contains(&after.hash()) {
-                    continue;
-                }
-                budget.spend()?;
-                let spot =
-                    Spot { node: None, from: at, first, mv: Some(candidate.clone()), plies: plies + 1 };
-                match after.outcome()? {
-                    Some(outcome) if outcome.score(root.player) > 0 => {
-                        field.spots.push(spot);
-                        return self.keep(root, &field);
-                    }
-                    Some(_) => {}
-                    None => field.add(Spot { node: Some(after), ..spot }),
-                }
-            }
-            if field.spots.len() >= self.most {
-                break;
-            }
-        }
-        Ok(())
+    /// Puts the next move of the way first, if the way leads through here.
+    fn follow(&self, root: &mut Root) -> bool {
+        let Some((mv, plies)) = self.way.get(&root.node.hash()) else { return false };
+        let Some(i) = root.moves.iter().position(|m| m.mv == *mv) else { return false };
+        root.moves[..=i].rotate_right(1);
+        root.moves[0].score = Score::Wins(*plies);
+        root.depth = *plies;
+        true
     }
 
-    /// Remembers the way to the last position of the field.
-    fn keep(&mut self, root: &Root, field: &Field) -> Result<(), Stop> {
-        let mut at = field.spots.len() - 1;
-        let (first, total) = (field.spots[at].first, field.spots[at].plies);
-        let mut steps = Vec::new();
-        while let Some(candidate) = &field.spots[at].mv {
-            steps.push(candidate);
-            at = field.spots[at].from as usize;
+    /// Looks for a way to the goal: first without going back to where the game has been.
+    fn solve(&mut self, root: &Root, budget: &mut Budget<'_>) -> Result<(), Stop> {
+        let key = root.node.hash();
+        budget.begin_first_look();
+        for mv in &root.moves {
+            budget.spend()?;
+            if matches!(mv.node.clone().outcome(), Ok(Some(outcome)) if outcome.score(root.player) > 0) {
+                self.way.insert(key, (mv.mv.clone(), 1));
+                return Ok(());
+            }
         }
-        let Some(begin) = root.moves.get(first as usize) else { return Ok(()) };
-        self.way.insert(root.node.hash(), (begin.mv.clone(), total));
-        let mut node = begin.node.clone();
-        for (i, candidate) in steps.iter().rev().enumerate() {
-            let Some(mv) = node.show(candidate) else { break };
-            self.way.insert(node.hash(), (mv, total - 1 - i as u32));
-            node.make(candidate)?;
+        budget.end_first_look();
+        let known = self.field.take().and_then(|field| field.grown_from(root));
+        let mut field = known.unwrap_or_else(|| Field::new(root, self.been.keys().copied(), self.room));
+        let mut found = explore(&mut field, root, budget);
+        if matches!(found, Ok(Found::Nothing)) && self.been.len() > 1 {
+            field = Field::new(root, std::iter::empty(), self.room);
+            found = explore(&mut field, root, budget);
         }
-        Ok(())
+        if let Ok(Found::Goal(at)) = found {
+            let (way, _) = field.play_to(root, at)?;
+            let plies = way.len() as u32;
+            let left = (1..=plies).rev();
+            self.way.extend(way.into_iter().zip(left).map(|((key, mv), left)| (key, (mv, left))));
+            // The way is enough.
+            return Ok(());
+        }
+        self.field = Some(field);
+        found.map(|_| ())
+    }
+
+    /// Without a way: first the moves behind which most is open, then back to where the game has been longest ago, then the moves
+    /// that are known to lead nowhere.
+    fn go_where_most_is_open(&self, root: &mut Root) {
+        let Some(field) = &self.field else { return };
+        root.depth = field.depth();
+        let mut open = field.open_behind().into_iter();
+        for m in &mut root.moves {
+            let open = open.next().unwrap_or(0).min(1_000_000) as i32;
+            m.score = match self.been.get(&m.node.hash()) {
+                Some(when) => Score::Points(-1 - (*when).min(1_000_000) as i32),
+                None if open > 0 => Score::Points(open),
+                None => Score::Points(-2_000_000),
+            };
+        }
+        root.moves.sort_by_key(|m| std::cmp::Reverse(m.score));
+        // They are counts, and say nothing of how good a move is.
+        for (i, m) in root.moves.iter_mut().enumerate() {
+            m.score = Score::Points(if i == 0 { 0 } else { -100 });
+        }
     }
 }
 
-impl Field {
-    fn add(&mut self, spot: Spot) {
-        let Some(node) = &spot.node else { return };
-        if !self.seen.insert(node.hash()) {
-            return;
+/// Looks around until something has come of it.
+fn explore(field: &mut Field, root: &Root, budget: &mut Budget<'_>) -> Result<Found, Stop> {
+    loop {
+        match field.look(root, budget) {
+            // Positions that the rules cannot handle lead nowhere.
+            Ok(Found::More) | Err(Stop::Run) => {}
+            found => return found,
         }
-        node.look(&mut self.sight);
-        let mut new = 0;
-        for stand in &self.sight.pieces {
-            new += u32::from(self.shown.insert(*stand));
-        }
-        let at = self.spots.len() as u32;
-        self.by_promise.push(Reverse((u32::from(new == 0), spot.plies, at)));
-        self.latest.push(at);
-        self.spots.push(spot);
-    }
-
-    /// The most promising one, or the latest, in turn.
-    fn next(&mut self) -> Option<u32> {
-        self.by_age = !self.by_age;
-        if self.by_age
-            && let Some(at) = self.latest.pop()
-        {
-            return Some(at);
-        }
-        let promising = self.by_promise.pop().map(|Reverse((_, _, at))| at);
-        promising.or_else(|| self.latest.pop())
     }
 }

@@ -13,6 +13,8 @@ pub(crate) struct RootMove {
     /// Where it ends, if that is known.
     pub(crate) to: Option<u16>,
     pub(crate) score: Score,
+    /// What it was worth at the last depth that all moves were looked at to.
+    pub(crate) settled: Score,
     /// What it costs, beside all that can be seen by looking ahead.
     pub(crate) cost: i32,
     /// How the game is expected to go on after it.
@@ -66,6 +68,21 @@ impl Root {
         Ok(Root { player, node, moves, earlier, replies: Vec::new(), depth: 0, wanted: 1 })
     }
 
+    /// All moves have been looked at to the same depth.
+    pub(crate) fn settle(&mut self) {
+        self.moves.iter_mut().for_each(|m| m.settled = m.score);
+    }
+
+    /// A depth was broken off: scores of different depths cannot be compared, unless they are certain.
+    pub(crate) fn unsettle(&mut self) {
+        for m in &mut self.moves {
+            if matches!(m.score, Score::Points(_)) {
+                m.score = m.settled;
+            }
+        }
+        self.moves.sort_by_key(|m| std::cmp::Reverse(m.score));
+    }
+
     pub(crate) fn report(&self, budget: &Budget<'_>) -> Report {
         let lines = self.moves.iter().take(budget.limits().lines.max(1)).map(|m| {
             let moves = std::iter::once(&m.mv).chain(&m.line).cloned().collect();
@@ -83,7 +100,16 @@ impl Root {
 impl RootMove {
     fn new(mv: Move, node: Node) -> Self {
         let to = mv.parts().next_back().map(|part| part.head.to);
-        RootMove { mv, node, to, score: Score::Points(0), cost: 0, line: Vec::new(), lost: None }
+        RootMove {
+            mv,
+            node,
+            to,
+            score: Score::Points(0),
+            settled: Score::Points(0),
+            cost: 0,
+            line: Vec::new(),
+            lost: None,
+        }
     }
 }
 

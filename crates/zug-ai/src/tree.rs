@@ -3,7 +3,13 @@
 use crate::mcts::points;
 use crate::report::Score;
 use crate::root::Root;
-use zug_game::{Candidate, Outcome, PlayerId};
+use zug_game::{Candidate, Move, Outcome, PlayerId};
+
+/// Games that a move without any is taken to have been tried in, and how much less than the others it is taken to have won.
+const DOUBT: f32 = 8.0;
+const UNTRIED: f32 = 0.1;
+/// Tries after which a move's own results count as much as the shared ones.
+const SHARED_TRIES: f32 = 600.0;
 
 /// More players share what the last one gets.
 const MOST_PLAYERS: usize = 8;
@@ -39,6 +45,8 @@ pub(crate) struct Edge {
 /// A position in the tree.
 #[derive(Default)]
 pub(crate) struct Place {
+    /// See [`Mind::key`](crate::mind::Mind::key).
+    key: u64,
     pub(crate) edges: Vec<Edge>,
     pub(crate) expanded: bool,
     /// Who chooses, as a place in the list of players.
@@ -54,6 +62,23 @@ impl Place {
     pub(crate) fn mean(&self) -> f32 {
         if self.visits == 0 { 0.5 } else { self.sum / self.visits as f32 }
     }
+
+    /// What a move is worth by its own games and by those it shares; `own` is what its own have shown.
+    pub(crate) fn blend(edge: &Edge, own: f32, common: f32) -> f32 {
+        let share = if edge.shared_n > 0.0 {
+            (SHARED_TRIES / (3.0 * edge.visits as f32 + SHARED_TRIES)).sqrt()
+        } else {
+            0.0
+        };
+        own * (1.0 - share) + common * share
+    }
+
+    /// What a move is worth that has not been tried in many games: one lucky game proves nothing, so it is near the mean.
+    fn estimate(&self, edge: &Edge) -> f32 {
+        let mean = self.mean();
+        let own = (edge.sum + DOUBT * (mean - UNTRIED)) / (edge.visits as f32 + DOUBT);
+        Self::blend(edge, own, (edge.shared + DOUBT * mean) / (edge.shared_n + DOUBT))
+    }
 }
 
 pub(crate) struct Tree {
@@ -64,8 +89,9 @@ pub(crate) struct Tree {
 
 impl Tree {
     /// A tree with the moves of the root.
-    pub(crate) fn new(root: &Root, players: &[PlayerId]) -> Self {
-        let mut tree = Tree { places: vec![Place::default()], players: players.to_vec(), n_edges: 0 };
+    pub(crate) fn new(root: &Root, key: u64, players: &[PlayerId]) -> Self {
+        let place = Place { key, ..Place::default() };
+        let mut tree = Tree { places: vec![place], players: players.to_vec(), n_edges: 0 };
         tree.open(0, root.player);
         tree.places[0].edges = root.moves.iter().map(|m| Edge { to: m.to, ..Edge::new(None, 0) }).collect();
         tree
@@ -100,15 +126,57 @@ impl Tree {
         self.at_mut(at).edges = moves.into_iter().map(|c| Edge::new(Some(c), 0)).collect();
     }
 
-    /// The position behind an edge.
-    pub(crate) fn child(&mut self, at: u32, edge: u32) -> u32 {
+    /// The tree below a position of this one, with the moves of the root; nothing where that has not been looked into.
+    /// `moves` are those of this tree's root.
+    pub(crate) fn grown_from(mut self, root: &Root, key: u64, moves: &[Move]) -> Option<Self> {
+        let found =
+            (0..self.places.len()).filter(|at| self.places[*at].key == key && self.places[*at].expanded);
+        let at = found.max_by_key(|at| self.places[*at].visits)?;
+        let mut tree = Tree::new(root, key, &self.players);
+        for (i, edge) in std::mem::take(&mut self.places[at].edges).into_iter().enumerate() {
+            let shown = match &edge.candidate {
+                Some(candidate) => root.node.show(candidate),
+                None => moves.get(i).cloned(),
+            };
+            let own = root.moves.iter().position(|m| Some(&m.mv) == shown.as_ref());
+            if let Some(own) = own {
+                let own = &mut tree.places[0].edges[own];
+                *own = Edge { candidate: None, to: own.to, ..edge };
+            }
+        }
+        tree.adopt(&mut self);
+        let place = &mut tree.places[0];
+        place.visits = place.edges.iter().map(|edge| edge.visits).sum();
+        place.sum = place.edges.iter().map(|edge| edge.sum).sum();
+        tree.conclude(0);
+        Some(tree)
+    }
+
+    /// Takes all that lies behind its edges over from another tree.
+    fn adopt(&mut self, other: &mut Tree) {
+        let mut at = 0;
+        while at < self.places.len() {
+            for i in 0..self.places[at].edges.len() {
+                let child = self.places[at].edges[i].child;
+                if child != NO_CHILD {
+                    self.places[at].edges[i].child = self.places.len() as u32;
+                    self.places.push(std::mem::take(&mut other.places[child as usize]));
+                }
+            }
+            self.n_edges += if at == 0 { 0 } else { self.places[at].edges.len() };
+            at += 1;
+        }
+    }
+
+    /// The position behind an edge; `key` is asked where it is a new one.
+    pub(crate) fn child(&mut self, at: u32, edge: u32, key: impl FnOnce() -> u64) -> u32 {
         let next = self.places.len() as u32;
         let edge = &mut self.places[at as usize].edges[edge as usize];
         if edge.child != NO_CHILD {
             return edge.child;
         }
         edge.child = next;
-        self.places.push(Place::default());
+        self.places.push(Place { key: key(), ..Place::default() });
         next
     }
 
@@ -184,7 +252,7 @@ impl Tree {
         let mut ranks = Vec::with_capacity(root.moves.len());
         for (mv, edge) in root.moves.iter_mut().zip(&place.edges) {
             let known = if edge.child == NO_CHILD { None } else { self.at(edge.child).known };
-            let mean = if edge.visits > 0 { edge.sum / edge.visits as f32 } else { place.mean() - 0.2 };
+            let mean = place.estimate(edge);
             let rank = match known {
                 Some(known) if known.payoff[place.player] >= 1.0 => {
                     mv.score = Score::Wins(known.plies + 1);

@@ -29,6 +29,7 @@ fn shows(entry: &Entry) -> Result<(), String> {
     if !doubled {
         sharp(&game, &mut ai)?;
     }
+    first_look(&game, &mut ai)?;
     stops(&game, &mut ai)?;
     hurries(&game)?;
     levels(&game)
@@ -95,6 +96,22 @@ fn plays(entry: &Entry, game: &Game, ai: &mut Ai) -> Result<(), String> {
     let again = game_of(&fresh, &mut player(&fresh, 5))?;
     if first != again {
         return Err("the same seed and limit give other moves".to_owned());
+    }
+    Ok(())
+}
+
+/// However few positions may be looked at, every move has been looked at once before the answer.
+fn first_look(game: &Game, ai: &mut Ai) -> Result<(), String> {
+    let state = decision(game)?;
+    let legal = state.moves().map_err(|e| e.to_string())?.len();
+    // Once is enough where moves are slow to make.
+    let limits: &[u64] = if game.fast().is_ok_and(|fast| !fast.is_remembered()) { &[1, 40] } else { &[1] };
+    for &limit in limits {
+        let report = think(ai, &state, &nodes(limit))?;
+        if legal > 1 && (report.depth == 0 || report.nodes < legal as u64) {
+            let (depth, nodes) = (report.depth, report.nodes);
+            return Err(format!("{limit} positions: depth {depth}, {nodes} positions for {legal} moves"));
+        }
     }
     Ok(())
 }

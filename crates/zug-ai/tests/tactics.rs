@@ -66,6 +66,45 @@ fn from_level_four_on_a_win_in_one_is_never_missed() {
     }
 }
 
+fn puzzle(name: &str, title: &str) -> State {
+    let entry = zug_library::find(name).expect("a game of the library");
+    entry.load(Some(title)).expect("it loads").start()
+}
+
+/// Plays a puzzle with few positions for each move: the positions on the way, and whether it was solved.
+fn plays(mut state: State, n: u64, plies: usize) -> (Vec<u64>, bool) {
+    let mut ai = player(state.game(), 0);
+    let mut way = vec![state.hash()];
+    for _ in 0..plies {
+        if let Ok(zug_game::Turn::Over(outcome)) = state.turn() {
+            return (way, outcome.winner().is_some());
+        }
+        let report = think(&mut ai, &state, &nodes(n)).expect("it thinks");
+        state.play(&report.lines[0].moves[0]).expect("it is legal");
+        way.push(state.hash());
+    }
+    (way, false)
+}
+
+#[test]
+fn a_puzzle_does_not_go_back_and_forth() {
+    let (way, _) = plays(puzzle("fifteen-puzzle", "Fifteen Puzzle"), 100, 60);
+    let mut seen = way.clone();
+    seen.sort_unstable();
+    seen.dedup();
+    assert_eq!(seen.len(), way.len(), "a position was entered twice");
+}
+
+#[test]
+fn what_a_puzzle_has_found_is_kept_for_the_next_move() {
+    // Far too few for a single search.
+    let start = puzzle("sokoban", "Sokoban 2");
+    let alone = think(&mut player(start.game(), 0), &start, &nodes(100)).expect("it thinks");
+    assert!(matches!(alone.lines[0].score, Score::Points(_)));
+    let (way, solved) = plays(start, 100, 200);
+    assert!(solved, "{} positions", way.len());
+}
+
 #[test]
 fn a_puzzle_has_an_answer_solved_or_not() {
     let game =

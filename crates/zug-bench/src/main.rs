@@ -71,8 +71,6 @@ fn load(name: &str) -> Result<Game, Box<dyn Error>> {
 }
 
 fn playouts(name: &str, cap: usize, at_least: Option<f64>) -> Result<(), Box<dyn Error>> {
-    // Everybody's first question to the library lists it.
-    zug_library::games();
     let begin = ThreadTime::now();
     let game = load(name)?;
     let start = game.start();

@@ -1,6 +1,7 @@
 //! Arguments that several verbs share.
 
 use clap::Args;
+use std::path::PathBuf;
 use zug_game::Encoding;
 
 /// Which game.
@@ -15,11 +16,47 @@ pub(crate) struct GameArgs {
 }
 
 /// How rules texts were written down.
-#[derive(Args, Debug, Clone, Copy)]
+#[derive(Args, Debug, Clone, Copy, Default)]
 pub(crate) struct TextArgs {
     /// Encoding of the rules text: utf-8, cp1251 or cp1252 (normally guessed)
     #[arg(long, value_name = "NAME")]
     pub(crate) encoding: Option<Encoding>,
+
+    /// Rules may include files from here too, not only from their own folder (several: as in PATH)
+    #[arg(long, value_name = "FOLDER", value_parser = IncludePath::parse, default_value = "", hide_default_value = true)]
+    pub(crate) include_path: IncludePath,
+}
+
+impl TextArgs {
+    /// The same where rules may also include what lies below these folders.
+    pub(crate) fn within(self, folders: &[PathBuf]) -> Self {
+        let folders = folders.iter().filter(|folder| folder.is_dir());
+        let all = self.include_path.folders().iter().chain(folders).cloned().collect();
+        TextArgs { include_path: IncludePath::new(all), ..self }
+    }
+}
+
+/// Folders from which rules may include files. They are read from the command line and needed until the program ends.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct IncludePath(&'static [PathBuf]);
+
+impl IncludePath {
+    fn new(folders: Vec<PathBuf>) -> Self {
+        IncludePath(folders.leak())
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let folders: Vec<PathBuf> =
+            std::env::split_paths(text).filter(|f| !f.as_os_str().is_empty()).collect();
+        match folders.iter().find(|folder| !folder.is_dir()) {
+            Some(missing) => Err(format!("there is no folder `{}`", missing.display())),
+            None => Ok(Self::new(folders)),
+        }
+    }
+
+    pub(crate) fn folders(self) -> &'static [PathBuf] {
+        self.0
+    }
 }
 
 /// Which position of the game.

@@ -62,6 +62,6 @@ pub(crate) fn finish(done: Done, mut out: Out) -> ExitCode {
         Err(Failure::Said(Code::Usage)) => return ExitCode::from(2),
     };
     // If even the error stream is closed, the exit code has to do.
-    let _ = writeln!(io::stderr(), "error: {message}");
+    let _ = writeln!(io::stderr(), "{}: {message}", crate::color::error_word());
     ExitCode::from(code)
 }

@@ -2,8 +2,10 @@
 
 mod args;
 mod cli;
+mod color;
 mod disk;
 mod errors;
+mod help;
 mod lang;
 mod moves_text;
 mod movetext;
@@ -16,11 +18,18 @@ mod titles;
 mod verbs;
 mod words_ru;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = cli::Cli::parse();
+    let early = help::Early::scan(std::env::args_os().skip(1));
+    color::choose(early.color);
+    let mut command = help::in_language(cli::Cli::command().color(early.color.into()), early.lang);
+    let parsed = command.try_get_matches_from_mut(std::env::args_os());
+    let cli = match parsed.and_then(|matches| cli::Cli::from_arg_matches(&matches)) {
+        Ok(cli) => cli,
+        Err(error) => return help::refuse(&error, command, early.lang),
+    };
     let mut out = output::Out::stdout();
     let done = cli.run(&mut out);
     errors::finish(done, out)

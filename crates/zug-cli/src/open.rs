@@ -145,14 +145,14 @@ impl Rules {
     fn load(&self, text: TextArgs, which: Which<'_>) -> Result<RulesFile, Refused> {
         match self {
             Rules::Library(entry) => Ok(entry.load_file(which)?),
-            Rules::Disk(path) => load_disk(path, text, &DiskFiles::default(), which),
+            Rules::Disk(path) => load_disk(path, text, &DiskFiles::new(path, text.include_path), which),
         }
     }
 
     /// What the presentation file beside the rules says.
     fn presentation(&self) -> Presentation {
         match self {
-            Rules::Library(entry) => entry.presentation.clone(),
+            Rules::Library(entry) => entry.presentation().clone(),
             Rules::Disk(path) => beside(path),
         }
     }
@@ -201,7 +201,7 @@ pub(crate) fn note(message: &str) {
 /// A file that is not there is wrong usage; one that is no text is an answer.
 pub(crate) fn unreadable(error: ReadError) -> Failure {
     match error {
-        ReadError::Missing(_) | ReadError::Folder(_) => Failure::usage(error),
+        ReadError::Missing(_) | ReadError::Folder(_) | ReadError::Special(..) => Failure::usage(error),
         ReadError::TooLarge(..) | ReadError::Io(..) => Failure::no(error),
     }
 }
@@ -226,9 +226,10 @@ impl Refused {
             Refused::Load(error @ LoadError::Text(_)) => return Failure::no(error),
         };
         let errors: Vec<&Problem> = problems.iter().filter(|p| p.severity == Severity::Error).collect();
+        let colored = crate::color::on_stderr();
         let mut stderr = std::io::stderr().lock();
         for problem in &errors {
-            let _ = writeln!(stderr, "{}\n", problem.rendered);
+            let _ = writeln!(stderr, "{}\n", if colored { &problem.colored } else { &problem.rendered });
         }
         let _ = writeln!(stderr, "`{name}` has {}", count(errors.len(), "error"));
         Failure::Said(Code::No)

@@ -1,7 +1,10 @@
 //! Standard output: text for people, or one JSON document for scripts.
 
+use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use std::io::{self, BufWriter, IsTerminal, Stderr, Stdout, Write};
+use std::fmt;
+use std::io::{self, BufWriter, Stdout, Write};
+use std::time::Duration;
 use zug_game::{Game, Outcome, State, Turn};
 
 /// The standard output. Errors while writing are returned, never panics: see `errors.rs`.
@@ -46,27 +49,41 @@ impl Write for Out {
     }
 }
 
-/// A line that says what is being done, for people who wait; nothing if nobody watches.
-pub(crate) struct Progress(Option<Stderr>);
+/// How much of a long work is done, for people who wait; nothing where stderr is no terminal.
+pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
-    pub(crate) fn new() -> Self {
-        let stderr = io::stderr();
-        Progress(stderr.is_terminal().then_some(stderr))
+    pub(crate) fn new(steps: usize) -> Self {
+        let bar = ProgressBar::new(steps as u64);
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {wide_msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Progress(bar)
     }
 
-    pub(crate) fn say(&mut self, text: &str) {
-        if let Some(stderr) = &mut self.0 {
-            let text: String = text.chars().take(76).collect();
-            let _ = write!(stderr, "\r\x1b[K{text}");
-            let _ = stderr.flush();
-        }
+    /// For work whose steps cannot be counted: shows how long it has taken.
+    pub(crate) fn uncounted(what: impl fmt::Display) -> Self {
+        let bar = ProgressBar::new_spinner().with_message(what.to_string());
+        let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Progress(bar)
+    }
+
+    /// The next step begins.
+    pub(crate) fn begin(&self, what: impl fmt::Display) {
+        self.0.set_message(what.to_string());
+        self.0.tick();
+    }
+
+    /// A step is done.
+    pub(crate) fn done(&self) {
+        self.0.inc(1);
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.say("");
+        self.0.finish_and_clear();
     }
 }
 

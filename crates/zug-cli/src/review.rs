@@ -16,7 +16,7 @@ pub(crate) struct Review {
 
 /// Loads all games and variants of a file.
 pub(crate) fn review(path: &Path, text: TextArgs) -> Review {
-    let files = DiskFiles::default();
+    let files = DiskFiles::new(path, text.include_path);
     let loaded = load_disk(path, text, &files, Which::All);
     Review { loaded, includes: files.into_read() }
 }

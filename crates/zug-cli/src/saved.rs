@@ -7,12 +7,10 @@ use std::path::{Path, PathBuf};
 use zug_game::{Encoding, Move, Part, RunError, State};
 use zug_notation::zsg::{self, Header, Zsg, part_text};
 
-/// The rules file that a saved game names: where it says, or beside it under the same name.
+/// The rules file that a saved game names: where it says, if that is in its folder or below, or beside it under the same name.
 pub(crate) fn rules_beside(path: &Path, zsg: &Zsg) -> Option<PathBuf> {
-    let folder = path.parent().unwrap_or(Path::new(""));
     let written = zsg.rules_file.trim().replace('\\', "/");
-    let places = [folder.join(&written), folder.join(zsg.rules_name())];
-    places.iter().map(|place| disk::any_case(place)).find(|place| place.is_file())
+    disk::beside(path, &written).or_else(|| disk::beside(path, zsg.rules_name()))
 }
 
 /// The rules of a saved game: beside it, else of the library's game with that file name.

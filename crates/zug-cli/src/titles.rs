@@ -1,8 +1,8 @@
 //! Which of several titles a short name means: `9x9` is `Go 9 × 9`, and not `Go 19 × 19`.
 //!
 //! Upper and lower case, blanks and punctuation do not count. A name is looked for as the whole title, then as what
-//! sets the title apart from the others, then as whole words of it, and at last as letters anywhere in it. The first
-//! of these that finds anything decides.
+//! sets the title apart from the others, then, if it is one number, as the side of a square, then as whole words of the
+//! title, and at last as letters anywhere in it. The first of these that finds anything decides.
 
 /// What a short name came to.
 #[derive(PartialEq, Eq, Debug)]
@@ -32,9 +32,14 @@ pub(crate) fn meant<'t>(titles: &[&'t str], wanted: &str) -> Meant<'t> {
         words.iter().filter(|word| !everywhere.contains(word)).cloned().collect()
     };
     let own_wanted = own(&wanted);
-    let rules: [&dyn Fn(&[String]) -> bool; 4] = [
+    let square = match &wanted[..] {
+        [side] if is_number(side) => Some(format!("{side}x{side}")),
+        _ => None,
+    };
+    let rules: [&dyn Fn(&[String]) -> bool; 5] = [
         &|title| title == wanted,
         &|title| !own_wanted.is_empty() && own(title) == own_wanted,
+        &|title| square.is_some() && own(title).iter().eq(&square),
         &|title| title.windows(wanted.len()).any(|run| run == wanted),
         &|title| has_letters(&title.concat(), &wanted.concat()),
     ];
@@ -103,7 +108,8 @@ mod tests {
         }
         assert_eq!(meant(&GO, "19x19"), Meant::One("Go (19×19)"));
         assert_eq!(meant(&GO, "japan"), Meant::One("Go (9×9, Japanese)"));
-        assert_eq!(meant(&GO, "9"), Meant::None);
+        assert_eq!(meant(&GO, "9"), Meant::One("Go (9 x 9)"));
+        assert_eq!(meant(&GO, "1"), Meant::None);
         assert_eq!(meant(&GO, "chess"), Meant::None);
         assert_eq!(meant(&GO, " ()"), Meant::None);
         assert_eq!(meant(&[], "go"), Meant::None);

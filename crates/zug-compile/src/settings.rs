@@ -161,7 +161,7 @@ mod tests {
         values! {
             pass: Pass::Forced, Pass::Always;
             pass_partial: true;
-            prefer: vec![Preference::Captures], vec![Preference::CapturedValue(vec![(KING, 2)])],
+            prefer: vec![Preference::Captures], vec![Preference::Quiet, Preference::Captures], vec![Preference::CapturedValue(vec![(KING, 2)])],
                 vec![Preference::Mover(KING)], vec![Preference::Earliest(KING)];
             landing: Landing::MustContinue;
             cascades: Cascades::Discarded;

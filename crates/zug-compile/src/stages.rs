@@ -5,7 +5,7 @@ use crate::goal_cond::goal_cond;
 use crate::ids;
 use crate::settings::{Filters, GoalChoices};
 use zug_ir::{self as ir, Stage};
-use zug_model::{self as model, GoalCond, Verdict};
+use zug_model::{self as model, Verdict};
 use zug_source::Diagnostics;
 
 pub(crate) fn stages(
@@ -47,45 +47,12 @@ fn priorities(game: &model::Game, filters: &Filters<'_>) -> Option<Stage> {
     (!modes.is_empty()).then_some(Stage::Priorities { modes, unlisted })
 }
 
-/// Whoever can be checkmated may not leave that piece attacked, whatever follows from checkmate. An
-/// illegal position that speaks of checkmate (mate by a dropped pawn) makes nobody royal.
-fn royals(game: &model::Game) -> Vec<Stage> {
-    let mut royal: Vec<Vec<ir::KindId>> = vec![Vec::new(); game.players.len()];
-    for goal in game.goals.iter().filter(|goal| goal.verdict != Verdict::Illegal) {
-        let mut kinds = Vec::new();
-        collect_royal(&goal.cond, &mut kinds);
-        for player in &goal.players {
-            let Some(known) = royal.get_mut(player.idx()) else { continue };
-            for &kind in &kinds {
-                if !known.contains(&kind) {
-                    known.push(kind);
-                }
-            }
-        }
-    }
-    let stage = |(player, kinds)| Stage::Royal { player: ir::PlayerId(player), kinds };
-    (0..).zip(royal).filter(|(_, kinds)| !kinds.is_empty()).map(stage).collect()
-}
-
-fn collect_royal(cond: &GoalCond, kinds: &mut Vec<ir::KindId>) {
-    match cond {
-        GoalCond::Checkmated(mated) => kinds.extend(mated.iter().copied().map(ids::kind)),
-        GoalCond::And(conds) | GoalCond::Or(conds) => {
-            conds.iter().for_each(|inner| collect_royal(inner, kinds));
-        }
-        GoalCond::Not(inner) => collect_royal(inner, kinds),
-        GoalCond::True
-        | GoalCond::False
-        | GoalCond::Stalemated
-        | GoalCond::Stuck
-        | GoalCond::Repetition
-        | GoalCond::Captured(_)
-        | GoalCond::PiecesRemaining { .. }
-        | GoalCond::TotalPieceCount { .. }
-        | GoalCond::AbsoluteConfig { .. }
-        | GoalCond::RelativeConfig { .. }
-        | GoalCond::Cmp(..) => {}
-    }
+fn royals(game: &model::Game) -> impl Iterator<Item = Stage> {
+    let stage = |(player, kinds): (u16, Vec<_>)| {
+        let kinds = ids::kinds(&kinds);
+        (!kinds.is_empty()).then_some(Stage::Royal { player: ir::PlayerId(player), kinds })
+    };
+    (0..).zip(game.royal_kinds()).filter_map(stage)
 }
 
 fn ko(ko: model::Ko) -> Option<Stage> {
@@ -101,6 +68,7 @@ fn ko(ko: model::Ko) -> Option<Stage> {
 
 fn preference(preference: &model::Preference) -> ir::Preference {
     match preference {
+        model::Preference::Quiet => ir::Preference::Quiet,
         model::Preference::Captures => ir::Preference::Captures,
         model::Preference::CapturedValue(values) => {
             ir::Preference::CapturedValue(values.iter().map(|&(kind, n)| (ids::kind(kind), n)).collect())
@@ -115,7 +83,7 @@ mod tests {
     use super::*;
     use crate::settings;
     use crate::testkit::{BLACK, KING, MAN, WHITE, at, game};
-    use zug_model::{Settings, UnlistedMode};
+    use zug_model::{GoalCond, Settings, UnlistedMode};
 
     fn lower(game: &model::Game) -> Vec<Stage> {
         let mut out = Diagnostics::new();
@@ -188,6 +156,23 @@ mod tests {
             [
                 Stage::Royal { player: ids::player(WHITE), kinds: vec![king] },
                 Stage::Royal { player: ids::player(BLACK), kinds: vec![king, man] },
+            ]
+        );
+    }
+
+    #[test]
+    fn a_kind_whose_capture_is_a_goal_is_not_royal() {
+        let (taken, mate) = (GoalCond::Captured(vec![KING]), GoalCond::Checkmated(vec![MAN, KING]));
+        let stages = lower(&model::Game {
+            goals: vec![goal(Verdict::Loss, &[WHITE], taken), goal(Verdict::Loss, &[WHITE, BLACK], mate)],
+            ..game()
+        });
+        let (man, king) = (ids::kind(MAN), ids::kind(KING));
+        assert_eq!(
+            stages[..2],
+            [
+                Stage::Royal { player: ids::player(WHITE), kinds: vec![man] },
+                Stage::Royal { player: ids::player(BLACK), kinds: vec![man, king] },
             ]
         );
     }

@@ -8,7 +8,7 @@ use crate::rules::Plans;
 use zug_model::code::{Cond, Place, Stmt, StmtKind, Test, Then, Value};
 use zug_model::{
     AttrView, BoardModel, CellFlagId, FlagScope, Game, GoalCond, KindId, Ko, Landing, MarkModel, ModeId,
-    Ownership, PartFrom, Pass, PieceView, Preference, RecycleTo, UnlistedMode, Verdict,
+    Ownership, PartFrom, Pass, PieceView, Preference, RecycleTo, UnlistedMode,
 };
 use zug_source::Origin;
 
@@ -58,18 +58,11 @@ pub(crate) fn last_in_values(game: &Game) -> bool {
     uses_last(game) && (has_parts(game) || cleared || named || has_royals(game) || attacked)
 }
 
-fn has_royals(game: &Game) -> bool {
-    fn mated(cond: &GoalCond) -> bool {
-        match cond {
-            GoalCond::And(conds) | GoalCond::Or(conds) => conds.iter().any(mated),
-            GoalCond::Not(inner) => mated(inner),
-            other => matches!(other, GoalCond::Checkmated(_)),
-        }
-    }
-    game.goals.iter().any(|goal| goal.verdict != Verdict::Illegal && mated(&goal.cond))
+pub(crate) fn has_royals(game: &Game) -> bool {
+    game.royal_kinds().iter().any(|kinds| !kinds.is_empty())
 }
 
-fn any_test(game: &Game, wanted: impl Fn(Test) -> bool) -> bool {
+pub(crate) fn any_test(game: &Game, wanted: impl Fn(Test) -> bool) -> bool {
     let mut found = false;
     each_rule(game, |rule| {
         each_stmt(&rule.body, &mut |stmt| {
@@ -228,6 +221,10 @@ fn weigh(cx: &mut Cx<'_>) {
     for preference in &game.settings.prefer {
         match preference {
             Preference::Captures => {}
+            Preference::Quiet => {
+                let message = "turns that capture nothing, beside the best captures";
+                cx.losses.add(codes::SETTING, game.origin, message);
+            }
             Preference::CapturedValue(values) => {
                 let name = cx.names.made(&format!("worth {values:?}"), "worth");
                 let mut value = number(0);
@@ -486,6 +483,7 @@ pub(crate) fn items(cx: &mut Cx<'_>) -> Vec<Form> {
         let mut criteria = Vec::new();
         for preference in &settings.prefer {
             criteria.extend(match preference {
+                Preference::Quiet => None,
                 Preference::Captures => Some(list("max", [word("captured-count")])),
                 Preference::Mover(kind) => {
                     let name = cx.names.made(&format!("mover {}", kind.0), "by");

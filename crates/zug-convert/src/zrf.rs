@@ -47,6 +47,8 @@ pub struct Loss {
     pub column: u32,
     /// The whole message with an excerpt of the text, for a terminal without colours.
     pub rendered: String,
+    /// The same with colours.
+    pub colored: String,
 }
 
 /// Why there is no text.
@@ -120,5 +122,6 @@ fn order(loaded: &Loaded, titles: Titles<'_>) -> Result<Vec<usize>, ConvertError
 fn loss(d: &Diagnostic, sources: &Sources, symbols: &Symbols) -> Loss {
     let (file, line, column) = zug_source::place(d, sources);
     let rendered = zug_source::render(d, sources, symbols, false);
-    Loss { code: d.code, message: d.message.clone(), file, line, column, rendered }
+    let colored = zug_source::render(d, sources, symbols, true);
+    Loss { code: d.code, message: d.message.clone(), file, line, column, rendered, colored }
 }

@@ -376,6 +376,60 @@ mod tests {
         assert!(matches!(answer, Ok(Answer::Play(..))), "{answer:?}");
     }
 
+    /// Is there such a process, and not merely its exit code, waiting to be asked for?
+    #[cfg(target_os = "linux")]
+    fn runs(pid: &str) -> bool {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        stat.rsplit(") ").next().is_some_and(|state| !matches!(state.chars().next(), None | Some('Z')))
+    }
+
+    #[cfg(target_os = "linux")]
+    fn ends(pid: &str) -> bool {
+        (0..100).any(|_| {
+            std::thread::sleep(BLINK);
+            !runs(pid)
+        })
+    }
+
+    /// The engine is a script that starts another program, says its number as a name, and goes on as it is told.
+    #[cfg(target_os = "linux")]
+    fn parent(answers: &str) -> String {
+        script(&format!("uci) sleep 300 & echo id name $!; echo uciok;; isready) echo readyok;; {answers}"))
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_an_engine_has_started_ends_with_it() {
+        let engine = start(&parent("")).unwrap_or_else(|e| panic!("{e}"));
+        let child = engine.name.clone();
+        assert!(runs(&child), "`{child}` is no process that runs");
+        drop(engine);
+        assert!(ends(&child), "dropped");
+
+        let engine = start(&parent("")).unwrap_or_else(|e| panic!("{e}"));
+        engine.children.kill_all();
+        assert!(ends(&engine.name), "all ended");
+        let spec = engine.spec.clone();
+        let again = Foreign::with_patience(&spec, &duel(), &engine.children, BLINK).err();
+        assert!(matches!(again, Some(PlayerError::Start { .. })), "{again:?}");
+
+        for answers in ["go) exit 3;;", "go) exec sleep 300;;"] {
+            let mut engine = start(&parent(answers)).unwrap_or_else(|e| panic!("{e}"));
+            let child = engine.name.clone();
+            let (state, stop) = (duel().game.start(), Stop::new());
+            let time = Time::Move(Duration::ZERO);
+            let asked = Asked { first: &state, moves: &[], state: &state, time: &time, stop: &stop };
+            let pressed = stop.clone();
+            let hurry = std::thread::spawn(move || {
+                std::thread::sleep(BLINK * 20);
+                pressed.press();
+            });
+            assert!(engine.choose(&asked).is_err(), "{answers}");
+            hurry.join().expect("it presses a button");
+            assert!(ends(&child), "{answers}");
+        }
+    }
+
     #[test]
     fn control_characters_of_others_do_not_reach_the_terminal() {
         let rude = format!("{POLITE} go) printf 'bestmove \\\\033[2Jx%0100d\\n' 7;;");

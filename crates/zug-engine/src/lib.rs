@@ -15,6 +15,7 @@ mod player;
 mod random;
 
 mod foreign;
+mod group;
 mod heard;
 mod lines;
 mod process;

@@ -1,10 +1,11 @@
 //! A foreign program as lines in and lines out. It may be silent, chatty, deaf or dead: nothing here waits for it
 //! without a limit, or keeps more of what it says than fits a few lists of fixed length.
 
+use crate::group::Group;
 use crate::heard::tame;
 use crate::lines::{Line, next_line};
-use std::io::{BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::io::{self, BufReader, Read, Write};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -16,45 +17,58 @@ const WAITING: usize = 256;
 /// How much of its last words is kept.
 const LAST_WORDS: usize = 400;
 
-/// All programs that are running for us, so that somebody who leaves in a hurry can end them.
+/// All programs that are running for us, so that a program that has to leave in a hurry can end them.
 #[derive(Clone, Default, Debug)]
-pub struct Children(Arc<Mutex<Vec<Arc<Mutex<Child>>>>>);
+pub struct Children(Arc<Mutex<Running>>);
+
+#[derive(Default, Debug)]
+struct Running {
+    groups: Vec<Arc<Mutex<Group>>>,
+    /// All have been ended, and no other is started.
+    closed: bool,
+}
 
 impl Children {
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Ends them all, at once.
+    /// Ends them all at once, with whatever they have started. None can be started afterwards.
     pub fn kill_all(&self) {
-        if let Ok(mut list) = self.0.lock() {
-            list.drain(..).for_each(|child| kill(&child));
+        if let Ok(mut running) = self.0.lock() {
+            running.closed = true;
+            running.groups.drain(..).for_each(|group| kill(&group));
         }
     }
 
-    fn add(&self, child: &Arc<Mutex<Child>>) {
-        if let Ok(mut list) = self.0.lock() {
-            list.push(child.clone());
+    /// Starts a program. The list is held meanwhile, so that none is started unseen while all are being ended.
+    fn start(&self, command: &mut Command) -> io::Result<Arc<Mutex<Group>>> {
+        let mut running =
+            self.0.lock().map_err(|_| io::Error::other("another program could not be ended"))?;
+        if running.closed {
+            return Err(io::Error::other("the program is ending"));
         }
+        let group = Arc::new(Mutex::new(Group::start(command)?));
+        running.groups.push(group.clone());
+        Ok(group)
     }
 
-    fn remove(&self, child: &Arc<Mutex<Child>>) {
-        if let Ok(mut list) = self.0.lock() {
-            list.retain(|other| !Arc::ptr_eq(other, child));
+    fn remove(&self, group: &Arc<Mutex<Group>>) {
+        if let Ok(mut running) = self.0.lock() {
+            running.groups.retain(|other| !Arc::ptr_eq(other, group));
         }
     }
 }
 
-fn kill(child: &Mutex<Child>) {
-    if let Ok(mut child) = child.lock() {
-        let _ = child.kill();
-        let _ = child.wait();
+fn kill(group: &Mutex<Group>) {
+    if let Ok(mut group) = group.lock() {
+        group.kill();
     }
 }
 
 /// A program that runs. It ends when this is dropped.
 pub(crate) struct Process {
-    child: Arc<Mutex<Child>>,
+    group: Arc<Mutex<Group>>,
     children: Children,
     input: Option<SyncSender<String>>,
     output: Receiver<Line>,
@@ -82,14 +96,11 @@ impl Process {
         let (program, arguments) = command.split_first().ok_or("there is no program to start")?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Ctrl-C is for us: the engine is ended in good order, and does not die in the middle of a game.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => "there is no such program; give its full path?".to_owned(),
+        let group = children.start(&mut command).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => "there is no such program; give its full path?".to_owned(),
             _ => error.to_string(),
         })?;
-        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (stdin, stdout, stderr) = group.lock().map(|mut group| group.streams()).unwrap_or_default();
         let (to_child, from_us) = sync_channel(WAITING);
         let (to_us, output) = sync_channel(WAITING);
         let last_words = Arc::new(Mutex::new(LastWords::default()));
@@ -99,9 +110,7 @@ impl Process {
             let heard = last_words.clone();
             thread::spawn(move || hear(stderr, &heard));
         }
-        let child = Arc::new(Mutex::new(child));
-        children.add(&child);
-        Ok(Process { child, children: children.clone(), input: Some(to_child), output, last_words })
+        Ok(Process { group, children: children.clone(), input: Some(to_child), output, last_words })
     }
 
     /// Sends a line. False: it does not listen.
@@ -136,7 +145,7 @@ impl Process {
         // It has closed its output; a moment later it has ended, too, as a rule, and everything is heard.
         let (mut status, mut words) = (None, String::new());
         for _ in 0..40 {
-            status = self.child.lock().ok().and_then(|mut child| child.try_wait().ok().flatten());
+            status = self.group.lock().ok().and_then(|mut group| group.status());
             let heard = self.last_words.lock().map(|words| (words.text.trim().to_owned(), words.all));
             let all;
             (words, all) = heard.unwrap_or_default();
@@ -153,19 +162,19 @@ impl Process {
     }
 }
 
-/// It is asked to quit, and gets a moment to do so.
+/// It is told to quit and gets a moment to do so.
 impl Drop for Process {
     fn drop(&mut self) {
         self.send("quit");
         self.input = None;
         for _ in 0..20 {
-            match self.child.lock().map(|mut child| child.try_wait()) {
-                Ok(Ok(None)) => thread::sleep(Duration::from_millis(5)),
+            match self.group.lock().map(|mut group| group.status()) {
+                Ok(None) => thread::sleep(Duration::from_millis(5)),
                 _ => break,
             }
         }
-        kill(&self.child);
-        self.children.remove(&self.child);
+        kill(&self.group);
+        self.children.remove(&self.group);
     }
 }
 

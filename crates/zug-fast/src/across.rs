@@ -2,15 +2,15 @@
 //! player's own move makes, a piece that moves and one that the player moves.
 
 use crate::flow::{Effect, Exit, Flow, NamePart, Shared};
-use crate::plan::{Rule, Starts};
+use crate::plan::{Plain, Starts};
 use crate::twin::emissions;
 use zug_vm::{Program, UNLIMITED};
 
 /// May rules of different lists make the same move? Those of one list are compared by `twin`.
-pub(crate) fn may_meet<const W: usize>(
+pub(crate) fn may_meet(
     program: &Program,
     shared: &Shared,
-    rules: &[Rule<W>],
+    rules: &[&Plain],
     flows: &[Flow],
     lists: &[Vec<usize>],
 ) -> bool {

@@ -3,6 +3,9 @@
 /// A set of cells.
 pub(crate) type Bits<const W: usize> = [u64; W];
 
+/// Boards of more words are very wide: forms that only save time (hops, guesses) are not compiled for them.
+pub(crate) const WIDE: usize = 6;
+
 #[inline(always)]
 pub(crate) fn none<const W: usize>() -> Bits<W> {
     [0; W]

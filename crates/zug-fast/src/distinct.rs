@@ -2,7 +2,7 @@
 
 use crate::class::Class;
 use crate::flow::{Cond, Effect, Exit, Flow, Place, Shared, only_turns};
-use crate::plan::Rule;
+use crate::plan::Plain;
 use crate::twin::emissions;
 use crate::ways::Way;
 use rustc_hash::FxHashMap;
@@ -11,13 +11,8 @@ use zug_vm::{NO_CELL, Program};
 /// A piece that moves leaves its cell, and only a capture could empty that cell otherwise. So moves of one part from
 /// different starts differ if no move captures pieces of its own side elsewhere; moves with the same start and target
 /// differ if the piece becomes something else. Anything less simple is answered with no.
-pub(crate) fn are_distinct<const W: usize>(
-    program: &Program,
-    shared: &Shared,
-    rules: &[Rule<W>],
-    flows: &[Flow],
-) -> bool {
-    let simple = |(rule, flow): (&Rule<W>, &Flow)| match &rule.ways {
+pub(crate) fn are_distinct(program: &Program, shared: &Shared, rules: &[&Plain], flows: &[Flow]) -> bool {
+    let simple = |(rule, flow): (&&Plain, &Flow)| match &rule.ways {
         Ok(ways) if ways.iter().all(|way| is_simple(program, shared, rule, way)) => true,
         // Drops on different cells differ, whatever else they turn over.
         _ => rule.of.drop && only_turns(shared, flow),
@@ -27,7 +22,7 @@ pub(crate) fn are_distinct<const W: usize>(
         && own_taken_differ(shared, rules)
 }
 
-fn is_simple<const W: usize>(program: &Program, shared: &Shared, rule: &Rule<W>, way: &Way) -> bool {
+fn is_simple(program: &Program, shared: &Shared, rule: &Plain, way: &Way) -> bool {
     let exit = shared.exits.get(way.exit);
     let player = rule.of.player;
     let shown = |place, wanted: &dyn Fn(Class) -> bool| {
@@ -60,7 +55,7 @@ fn is_simple<const W: usize>(program: &Program, shared: &Shared, rule: &Rule<W>,
 
 /// Of three pieces of one sort the first may take the second or the third: what is left is the same, unless something else
 /// is captured besides, as in passing.
-fn own_taken_differ<const W: usize>(shared: &Shared, rules: &[Rule<W>]) -> bool {
+fn own_taken_differ(shared: &Shared, rules: &[&Plain]) -> bool {
     let mut takers: FxHashMap<_, Vec<(&Way, Vec<u16>)>> = FxHashMap::default();
     for rule in rules.iter().filter(|rule| !rule.of.drop) {
         let ways = rule.ways.iter().flatten().map(|way| (way, way.takes_own(shared, &rule.of)));
@@ -86,7 +81,7 @@ fn own_taken_differ<const W: usize>(shared: &Shared, rules: &[Rule<W>]) -> bool 
 }
 
 /// Moves of one rule's kind that begin and end alike.
-fn same_ends_differ<const W: usize>(shared: &Shared, rules: &[Rule<W>], flows: &[Flow], rule: usize) -> bool {
+fn same_ends_differ(shared: &Shared, rules: &[&Plain], flows: &[Flow], rule: usize) -> bool {
     let of = &rules[rule].of;
     let mates: Vec<usize> = (rule..rules.len())
         .filter(|&i| {

@@ -6,7 +6,7 @@
 
 use crate::class::Class;
 use crate::flow::{Cond, Effect, Flow, Node, Place, PlaceId, Shared};
-use crate::plan::Rule;
+use crate::plan::Plain;
 use crate::ways::Way;
 use zug_ir::{KindId, PlayerId};
 use zug_vm::NO_CELL;
@@ -21,9 +21,9 @@ pub(crate) struct Lasting {
 }
 
 impl Lasting {
-    pub(crate) fn new<const W: usize>(
+    pub(crate) fn new(
         shared: &Shared,
-        rules: &[Rule<W>],
+        rules: &[&Plain],
         flows: &[Flow],
         (n_players, n_kinds): (usize, usize),
         scripted: bool,
@@ -67,7 +67,7 @@ impl Lasting {
 }
 
 /// Do these pieces only ever go to higher cells, or only to lower ones?
-fn goes_on<const W: usize>(shared: &Shared, rules: &[Rule<W>], player: PlayerId, kind: KindId) -> bool {
+fn goes_on(shared: &Shared, rules: &[&Plain], player: PlayerId, kind: KindId) -> bool {
     let mut up = None;
     rules.iter().all(|rule| {
         let Ok(ways) = &rule.ways else { return false };

@@ -132,8 +132,7 @@ impl Fast {
         let run = match program.game().board.cells.len().div_ceil(64) {
             0 | 1 => boxed::<1>(program),
             2 => boxed::<2>(program),
-            3 | 4 => boxed::<4>(program),
-            5 | 6 => boxed::<6>(program),
+            3..=6 => boxed::<6>(program),
             7..=16 => boxed::<16>(program),
             _ => Err(Why::TooManyCells),
         };
@@ -322,6 +321,11 @@ impl Fast {
 }
 
 impl Position {
+    /// The memory it takes, about.
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>() + size_of_val(&self.words[..])
+    }
+
     /// The hash that repetition compares: the same as the interpreter's.
     pub fn position_hash(&self) -> u64 {
         self.hash

@@ -307,7 +307,7 @@ impl<const W: usize> Plan<W> {
                 position.set_last::<W>(&self.layout, from, to);
             }
             Recipe::Full if self.layout.piles => {
-                self.pile_part(position, step, traces, |_| {});
+                self.pile_part(position, step, traces, &mut |_| {});
             }
             Recipe::Full => self.make_full_part(position, step, traces),
         }
@@ -498,6 +498,10 @@ impl<const W: usize> Plan<W> {
             Effect::Create(piece, p) => {
                 if position.is_doomed::<W>(layout, at(p)) {
                     self.remove(position, at(p), mover, captured);
+                }
+                let old = position.code(layout, at(p));
+                if old != 0 && !self.scripted {
+                    self.recycle(position, old, mover);
                 }
                 position.set(layout, codes, at(p), codes.code(piece).unwrap_or(0));
             }

@@ -41,6 +41,7 @@ use crate::uniform::{Emit, Uniform};
 use crate::ways::{Way, ways};
 use crate::why::Why;
 use rustc_hash::FxHashMap;
+use std::ops::{Deref, DerefMut};
 use std::sync::OnceLock;
 use zug_ir::{
     AttrView, FlagScope, GlobalId, GoOn, GoalCond, KindId, ModeId, Pass, Pile, PlayerId, RuleRef, Start,
@@ -63,18 +64,45 @@ pub enum Form {
     Recalled,
 }
 
-/// A rule of one player.
+/// A rule of one player, with what depends on the width of boards.
 #[derive(Debug)]
 pub(crate) struct Rule<const W: usize> {
-    pub(crate) of: RuleOf,
-    /// The pieces it is for.
-    pub(crate) starts: BoardId,
-    pub(crate) from: Starts,
+    plain: Plain,
     pub(crate) lane: Option<Lane<W>>,
     /// Where lanes of targets do better than lanes of starts.
     pub(crate) course: Option<Course<W>>,
     /// Of a rule that is walked.
     pub(crate) gate: Gate<W>,
+    /// What must be true after its moves.
+    pub(crate) lawful: Vec<Check<W>>,
+}
+
+impl<const W: usize> Deref for Rule<W> {
+    type Target = Plain;
+
+    fn deref(&self) -> &Plain {
+        &self.plain
+    }
+}
+
+impl<const W: usize> DerefMut for Rule<W> {
+    fn deref_mut(&mut self) -> &mut Plain {
+        &mut self.plain
+    }
+}
+
+/// Rules without what depends on the width of boards: what asks for no more is compiled once.
+pub(crate) fn plain<const W: usize>(rules: &[Rule<W>]) -> Vec<&Plain> {
+    rules.iter().map(|rule| &rule.plain).collect()
+}
+
+/// A rule, whatever the width of boards.
+#[derive(Debug)]
+pub(crate) struct Plain {
+    pub(crate) of: RuleOf,
+    /// The pieces it is for.
+    pub(crate) starts: BoardId,
+    pub(crate) from: Starts,
     /// The flow as sets of starts see it.
     pub(crate) thin: Flow,
     pub(crate) ways: Result<Vec<Way>, Why>,
@@ -89,8 +117,6 @@ pub(crate) struct Rule<const W: usize> {
     pub(crate) spares_own: bool,
     /// What its moves are worth, where moves are compared by that.
     pub(crate) worth: Vec<i32>,
-    /// What must be true after its moves.
-    pub(crate) lawful: Vec<Check<W>>,
 }
 
 /// Rules of one rank, by form.
@@ -295,9 +321,9 @@ impl<const W: usize> Plan<W> {
         let mut turns = Vec::new();
         for (i, turn) in game.turns.iter().enumerate() {
             let mut menus = Vec::new();
-            for lists in menu_lists(program, &rules, turn) {
+            for lists in menu_lists(program, &plain(&rules), turn) {
                 let mut menu = Menu::default();
-                if across::may_meet(program, &shared, &rules, &flows, &lists) {
+                if across::may_meet(program, &shared, &plain(&rules), &flows, &lists) {
                     return Err(Why::Twins);
                 }
                 for list in lists {
@@ -367,8 +393,8 @@ impl<const W: usize> Plan<W> {
         let ends_stuck = goals.iter().any(|g| g.deferred && matches!(g.check, Check::Stuck));
         let asks_repetition = shared.exprs.mention(Expr::Repeated)
             || goals.iter().any(|g| any_check(&g.check, &|c| matches!(c, Check::Repetition)))
-                && (piles || !never_repeats(&shared, &rules, &flows, (stages.pass, ends_stuck)));
-        let distinct = !piles && are_distinct(program, &shared, &rules, &flows);
+                && (piles || !never_repeats(&shared, &plain(&rules), &flows, (stages.pass, ends_stuck)));
+        let distinct = !piles && are_distinct(program, &shared, &plain(&rules), &flows);
         let layout = Layout::new(program, &shared.classes, W);
         let asks_taken = goals.iter().map(|g| &g.check).chain(judging()).any(asks_captured);
         let counts_captures = !stages.prefer.is_empty() || asks_taken;
@@ -502,7 +528,13 @@ impl<const W: usize> Plan<W> {
     pub(crate) fn lasting(&self) -> &Lasting {
         let sizes = (self.rivals.len(), self.n_kinds);
         self.lasting.get_or_init(|| {
-            Lasting::new(&self.shared, &self.rules, &self.flows, sizes, self.scripted || self.layout.piles)
+            Lasting::new(
+                &self.shared,
+                &plain(&self.rules),
+                &self.flows,
+                sizes,
+                self.scripted || self.layout.piles,
+            )
         })
     }
 
@@ -598,23 +630,10 @@ impl<const W: usize> Rules<'_, W> {
         let spares_own =
             ways.as_ref().is_ok_and(|list| list.iter().all(|way| way.takes_own(shared, &of).is_empty()));
         let probe = if lazy { Probe::new(&flow, &mut shared.places)? } else { None };
-        self.rules.push(Rule {
-            of,
-            starts,
-            from,
-            lane,
-            course,
-            gate: Gate::default(),
-            thin,
-            ways,
-            form: Form::Walk,
-            why,
-            lazy,
-            probe,
-            spares_own,
-            worth: Vec::new(),
-            lawful: Vec::new(),
-        });
+        let form = Form::Walk;
+        let worth = Vec::new();
+        let plain = Plain { of, starts, from, thin, ways, form, why, lazy, probe, spares_own, worth };
+        self.rules.push(Rule { plain, lane, course, gate: Gate::default(), lawful: Vec::new() });
         self.flows.push(flow);
         Ok(self.rules.len() as u16 - 1)
     }

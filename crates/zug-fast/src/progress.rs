@@ -6,14 +6,14 @@
 
 use crate::class::Class;
 use crate::flow::{Cond, Effect, Flow, Node, Place, Shared, only_turns};
-use crate::plan::Rule;
+use crate::plan::Plain;
 use zug_ir::Pass;
 use zug_vm::NO_CELL;
 
 /// Is it certain that no position occurs twice? `ends_stuck`: the game is over when nobody can move.
-pub(crate) fn never_repeats<const W: usize>(
+pub(crate) fn never_repeats(
     shared: &Shared,
-    rules: &[Rule<W>],
+    rules: &[&Plain],
     flows: &[Flow],
     (pass, ends_stuck): (Option<Pass>, bool),
 ) -> bool {
@@ -37,7 +37,7 @@ fn effects_are(shared: &Shared, flow: &Flow, fit: impl Fn(&Effect) -> bool) -> b
     })
 }
 
-fn only_drops<const W: usize>(shared: &Shared, rules: &[Rule<W>], flows: &[Flow]) -> bool {
+fn only_drops(shared: &Shared, rules: &[&Plain], flows: &[Flow]) -> bool {
     let keeps = |effect: &Effect| {
         matches!(
             effect,
@@ -60,7 +60,7 @@ fn only_drops<const W: usize>(shared: &Shared, rules: &[Rule<W>], flows: &[Flow]
     })
 }
 
-fn only_forward<const W: usize>(shared: &Shared, rules: &[Rule<W>], flows: &[Flow]) -> bool {
+fn only_forward(shared: &Shared, rules: &[&Plain], flows: &[Flow]) -> bool {
     let takes = |effect: &Effect| {
         effect.is_capture()
             || matches!(effect, Effect::ChangeKind(..) | Effect::SetAttr(..) | Effect::SetGlobal(..))

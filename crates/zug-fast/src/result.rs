@@ -55,7 +55,7 @@ impl Result {
                 attrs.sort_unstable();
             }
             (Left::Made { changed, .. }, mut effect) => {
-                effect.each_place(|p| *p = Place::Target);
+                effect.each_place(&mut |p| *p = Place::Target);
                 changed.push(effect);
             }
             _ => {}
@@ -76,7 +76,7 @@ impl Result {
     }
 
     /// `None` if no position lets the part happen: what is captured was there.
-    fn of(exit: &Exit, cell: &impl Fn(Place) -> u16) -> Option<Result> {
+    fn of(exit: &Exit, cell: &dyn Fn(Place) -> u16) -> Option<Result> {
         let mut result = Result::default();
         if !exit.still && !exit.drop {
             result.carry(cell(Place::Start), cell(Place::Target), Held::default());
@@ -109,8 +109,8 @@ impl Result {
 }
 
 /// Compares two exits of scripts with the same start and target, given where their places are.
-pub(crate) fn compare_results(a: &Exit, b: &Exit, cell: impl Fn(Place) -> u16) -> Alike {
-    if a.drop != b.drop || a.head.map(&cell) != b.head.map(&cell) {
+pub(crate) fn compare_results(a: &Exit, b: &Exit, cell: &dyn Fn(Place) -> u16) -> Alike {
+    if a.drop != b.drop || a.head.map(cell) != b.head.map(cell) {
         return Alike::Different;
     }
     // Names that mention cells are compared cell by cell only where they are written alike.
@@ -137,7 +137,7 @@ pub(crate) fn compare_results(a: &Exit, b: &Exit, cell: impl Fn(Place) -> u16) -
     if floods(a) || floods(b) {
         return Alike::Perhaps;
     }
-    let (Some(x), Some(y)) = (Result::of(a, &cell), Result::of(b, &cell)) else { return Alike::Different };
+    let (Some(x), Some(y)) = (Result::of(a, cell), Result::of(b, cell)) else { return Alike::Different };
     if x.turn != y.turn {
         return Alike::Different;
     }
@@ -169,7 +169,7 @@ pub(crate) fn compare_results(a: &Exit, b: &Exit, cell: impl Fn(Place) -> u16) -
     let concrete = |e: &Exit| -> Vec<(Effect, Vec<u16>)> {
         let with_cells = |effect: &Effect| {
             let (mut effect, mut at) = (*effect, Vec::new());
-            effect.each_place(|p| {
+            effect.each_place(&mut |p| {
                 at.push(cell(*p));
                 *p = Place::Target;
             });

@@ -136,12 +136,14 @@ impl<const W: usize> Plan<W> {
             }
             return;
         }
-        let score = |i: usize| -> Vec<Vec<i64>> {
-            self.stages.prefer.iter().map(|c| self.score(position, routes, i, c)).collect()
+        let spares_quiet = self.stages.prefer.contains(&Preference::Quiet);
+        let score = |i: usize| -> Option<Vec<Vec<i64>>> {
+            let compared = !spares_quiet || !routes.captured(i).is_empty();
+            compared.then(|| self.stages.prefer.iter().map(|c| self.score(position, routes, i, c)).collect())
         };
-        let scores: Vec<Vec<Vec<i64>>> = (0..routes.len()).map(score).collect();
-        if let Some(best) = scores.iter().max() {
-            routes.retain(|_, i| scores[i] == *best);
+        let scores: Vec<Option<Vec<Vec<i64>>>> = (0..routes.len()).map(score).collect();
+        if let Some(best) = scores.iter().flatten().max() {
+            routes.retain(|_, i| scores[i].as_ref().is_none_or(|own| own == best));
         }
     }
 
@@ -149,6 +151,7 @@ impl<const W: usize> Plan<W> {
         let captured = routes.captured(i);
         let kind = |code: &u8| self.codes.kind[*code as usize];
         match criterion {
+            Preference::Quiet => Vec::new(),
             Preference::Captures => vec![captured.len() as i64],
             Preference::CapturedValue(values) => {
                 let value = |code: &u8| {
@@ -329,9 +332,9 @@ impl<const W: usize> Search<'_, W> {
                     cell(&plan.shared.places, place, start, bits::first(&offer.cells))
                 };
                 let compared = if offers[i].cells == offers[j].cells {
-                    compare(exits.0, exits.1, |place| at(&offers[i], place))
+                    compare(exits.0, exits.1, &|place| at(&offers[i], place))
                 } else {
-                    compare_apart(exits, |place| at(&offers[j], place), |place| at(&offers[i], place))
+                    compare_apart(exits, &|place| at(&offers[j], place), &|place| at(&offers[i], place))
                 };
                 match compared {
                     Alike::Different => {}

@@ -302,7 +302,9 @@ impl<const W: usize> Plan<W> {
             }
             first += 1;
         }
-        if let Some(guesses) = self.guesses() {
+        if const { W <= bits::WIDE }
+            && let Some(guesses) = self.guesses()
+        {
             let Workplace { after, kept, scratch, .. } = &mut *place;
             let after = after.get_or_insert_with(|| position.clone());
             if let Some(step) = self.guess(guesses, kept, (position, after), &mut scratch.traces, draw) {

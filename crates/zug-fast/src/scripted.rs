@@ -6,7 +6,7 @@ use crate::flow::{END, Effect, Exit, ExitId, Flow, Node, NodeId, RuleOf, Shared,
 use crate::goal::{Check, GoalOf, Touched};
 use crate::guard;
 use crate::num::{Expr, ExprId, Num};
-use crate::plan::{Rule, Rules, Starts};
+use crate::plan::{Plain, Rule, Rules, Starts};
 use crate::why::Why;
 use rustc_hash::FxHashSet;
 use zug_ir::{
@@ -159,17 +159,13 @@ fn only_worth(shared: &Shared, flow: &Flow, worth: &[i32]) -> Result<Flow, Why> 
 }
 
 /// The rules that may begin a turn: priority by priority, the most worth first, in lists of those for the same starts.
-pub(crate) fn menu_lists<const W: usize>(
-    scripts: &Scripted,
-    rules: &[Rule<W>],
-    turn: &zug_ir::Turn,
-) -> Vec<Vec<Vec<usize>>> {
+pub(crate) fn menu_lists(scripts: &Scripted, rules: &[&Plain], turn: &zug_ir::Turn) -> Vec<Vec<Vec<usize>>> {
     let begins = |mode: Option<ModeId>| {
         let Some(mode) = mode else { return turn.modes.is_none() && scripts.priorities.is_empty() };
         turn.modes.as_ref().is_none_or(|modes| modes.contains(&mode))
             && !scripts.modes[mode.idx()].only_further
     };
-    let ranked = |rule: &Rule<W>, rank: Option<ModeId>| {
+    let ranked = |rule: &Plain, rank: Option<ModeId>| {
         let of = rank.is_none_or(|rank| rule.of.mode == Some(rank));
         rule.of.player == turn.actor && of && begins(rule.of.mode)
     };

@@ -240,7 +240,7 @@ impl<const W: usize> Plan<W> {
             let mut now = position.clone();
             let mut takes = 0;
             for step in steps {
-                self.pile_part(&mut now, *step, traces, |action| match action {
+                self.pile_part(&mut now, *step, traces, &mut |action| match action {
                     Action::Capture { .. } | Action::CaptureLate { .. } | Action::Tuck { .. } => takes += 1,
                     Action::ChangeKind { .. } | Action::Promote { .. } => facts.promotes = true,
                     _ => {}

@@ -6,7 +6,7 @@ use crate::codes::Codes;
 use crate::flow::{Cond, Effect, Flow, Shared};
 use crate::gate::Gate;
 use crate::lane::Lane;
-use crate::plan::{Form, Menu, Rule, Starts, Twin};
+use crate::plan::{Form, Menu, Plain, Rule, Starts, Twin};
 use crate::scripted;
 use crate::table::{Table, table};
 use crate::twin::{Alike, Emission, emissions, twins};
@@ -22,11 +22,7 @@ const SHORT_LANES: usize = 32;
 const MAX_TWINS: usize = 12;
 
 /// The rules that a turn allows: rank by rank, in lists of those for the same starts.
-pub(crate) fn menu_lists<const W: usize>(
-    program: &Program,
-    rules: &[Rule<W>],
-    turn: &zug_ir::Turn,
-) -> Vec<Vec<Vec<usize>>> {
+pub(crate) fn menu_lists(program: &Program, rules: &[&Plain], turn: &zug_ir::Turn) -> Vec<Vec<Vec<usize>>> {
     if let Some(scripts) = &program.game().scripted {
         return scripted::menu_lists(scripts, rules, turn);
     }
@@ -178,7 +174,7 @@ fn merged<const W: usize>(
 }
 
 /// Could a part of this rule take something?
-fn may_capture<const W: usize>(shared: &Shared, rule: &Rule<W>) -> bool {
+fn may_capture(shared: &Shared, rule: &Plain) -> bool {
     let Ok(ways) = &rule.ways else { return true };
     ways.iter().any(|way| {
         let exit = shared.exits.get(way.exit);

@@ -19,7 +19,7 @@ impl<const W: usize> Plan<W> {
         let mut traces = crate::make::Traces::default();
         for step in steps {
             let (from, to) = match self.layout.piles {
-                true => self.pile_part(&mut now, *step, &mut traces, |action| actions.push(action)),
+                true => self.pile_part(&mut now, *step, &mut traces, &mut |action| actions.push(action)),
                 false => self.show_part(&now, *step, &mut actions),
             };
             let exit = self.shared.exits.get(step.exit);

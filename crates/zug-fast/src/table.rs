@@ -377,7 +377,7 @@ fn overlap<const W: usize>(
             let exits = (shared.exits.get(a.exit), shared.exits.get(b.exit));
             // Start and target are all that these exits name.
             let cell = |place| u16::from(place == Place::Target);
-            let alike = compare(exits.0, exits.1, cell) != Alike::Different;
+            let alike = compare(exits.0, exits.1, &cell) != Alike::Different;
             let together = alike && starts.iter().any(|r| bits::meet(&r.lands[i], &r.lands[j]));
             if together && codes.pieces().iter().any(|p| allows(a, *p) && allows(b, *p)) {
                 return true;

@@ -144,6 +144,9 @@ impl<const W: usize> Plan<W> {
         registers: &mut Registers<W>,
         trails: &mut Trails,
     ) -> Result<(), TooMany> {
+        if const { W > bits::WIDE } {
+            return Ok(());
+        }
         trails.parts.clear();
         trails.ends.clear();
         (trails.most, trails.found) = (0, 0);

@@ -41,7 +41,7 @@ pub(crate) fn emissions(rule: u16, flow: &Flow) -> Vec<Emission> {
 }
 
 /// Compares two exits, given where their places are.
-pub(crate) fn compare(a: &Exit, b: &Exit, cell: impl Fn(Place) -> u16) -> Alike {
+pub(crate) fn compare(a: &Exit, b: &Exit, cell: &dyn Fn(Place) -> u16) -> Alike {
     if a.script {
         return compare_results(a, b, cell);
     }
@@ -86,7 +86,7 @@ pub(crate) fn compare(a: &Exit, b: &Exit, cell: impl Fn(Place) -> u16) -> Alike 
     let tucks =
         (a.from != b.from || a.lifts != b.lifts) && a.effects.iter().any(|e| matches!(e, Effect::Tuck(_)));
     let kinds = if tucks && kinds == Alike::Same { Alike::Perhaps } else { kinds };
-    let effects = a.effects.iter().zip(&b.effects).map(|(a, b)| compare_effects(a, b, &cell));
+    let effects = a.effects.iter().zip(&b.effects).map(|(a, b)| compare_effects(a, b, cell));
     effects.chain([kinds]).fold(Alike::Same, |all, one| match (all, one) {
         (Alike::Different, _) | (_, Alike::Different) => Alike::Different,
         (Alike::Perhaps, _) | (_, Alike::Perhaps) => Alike::Perhaps,
@@ -98,8 +98,8 @@ pub(crate) fn compare(a: &Exit, b: &Exit, cell: impl Fn(Place) -> u16) -> Alike 
 /// others may be the same.
 pub(crate) fn compare_apart(
     (a, b): (&Exit, &Exit),
-    of_a: impl Fn(Place) -> u16,
-    of_b: impl Fn(Place) -> u16,
+    of_a: &dyn Fn(Place) -> u16,
+    of_b: &dyn Fn(Place) -> u16,
 ) -> Alike {
     let one_piece = a.moves.is_empty() && b.moves.is_empty();
     if one_piece
@@ -119,7 +119,7 @@ pub(crate) fn compare_apart(
         });
         all.filter(|((from, to, ..), _)| from != to).collect::<SmallVec<[_; 4]>>()
     };
-    let (in_a, in_b) = (moves(a, &of_a), moves(b, &of_b));
+    let (in_a, in_b) = (moves(a, of_a), moves(b, of_b));
     let missing = |these: &[(_, bool)], those: &[(_, bool)]| {
         these.iter().any(|(movement, certain)| *certain && !those.iter().any(|(other, _)| other == movement))
     };
@@ -133,7 +133,7 @@ pub(crate) fn compare_apart(
     Alike::Perhaps
 }
 
-fn compare_effects(a: &Effect, b: &Effect, cell: impl Fn(Place) -> u16) -> Alike {
+fn compare_effects(a: &Effect, b: &Effect, cell: &dyn Fn(Place) -> u16) -> Alike {
     let number = |a: Num, b: Num| match (a, b) {
         (a, b) if a == b => Alike::Same,
         (Num::Const(_), Num::Const(_)) => Alike::Different,
@@ -144,7 +144,7 @@ fn compare_effects(a: &Effect, b: &Effect, cell: impl Fn(Place) -> u16) -> Alike
         (Effect::AddReserve(p, k, x), Effect::AddReserve(q, l, y)) if (p, k) == (q, l) => number(x, y),
         _ => {
             let (mut a, mut b) = (*a, *b);
-            let cells = (a.place().map(&cell), b.place().map(&cell));
+            let cells = (a.place().map(cell), b.place().map(cell));
             for effect in [&mut a, &mut b] {
                 if let Some(place) = effect.place_mut() {
                     *place = Place::Target;
@@ -185,7 +185,7 @@ pub(crate) fn twins<'a>(
                 }
                 let (a, b) = (shared.exits.get(emissions[j].exit), shared.exits.get(e.exit));
                 let cell = |place: Place| crate::walk::cell(&shared.places, place, start, to);
-                match compare(a, b, cell) {
+                match compare(a, b, &cell) {
                     Alike::Different => {}
                     alike => {
                         let pair = pairs.entry((j, i)).or_insert((alike, Vec::new()));
@@ -211,7 +211,7 @@ pub(crate) fn twins<'a>(
                 }
                 let exits = (shared.exits.get(emissions[j].exit), shared.exits.get(e.exit));
                 let cell = |to: u16| move |place: Place| crate::walk::cell(&shared.places, place, start, to);
-                if compare_apart(exits, cell(other), cell(to)) == Alike::Perhaps {
+                if compare_apart(exits, &cell(other), &cell(to)) == Alike::Perhaps {
                     let pair = pairs.entry((j, i)).or_insert((Alike::Perhaps, Vec::new()));
                     pair.0 = Alike::Perhaps;
                     pair.1.push(start);

@@ -181,7 +181,11 @@ fn stages(d: &mut Draws<'_>, game: &zug_ir::Game) -> Vec<Stage> {
             2 => Preference::Earliest(d.one()),
             _ => Preference::Captures,
         };
-        stages.push(Stage::Prefer(vec![preference, Preference::Captures]));
+        let mut criteria = vec![preference, Preference::Captures];
+        if d.flip() {
+            criteria.insert(0, Preference::Quiet);
+        }
+        stages.push(Stage::Prefer(criteria));
     }
     if wants(5) {
         stages.push(Stage::Landing);

@@ -119,14 +119,22 @@ impl Game {
 
     /// What went wrong in a run, with the place of the rule in the author's text.
     pub fn explain(&self, error: &zug_vm::RunError) -> String {
-        let ir = self.ir();
-        let origin = error.block.and_then(|b| match &ir.scripted {
-            Some(rules) => rules.scripts.get(b.idx()).map(|s| s.origin),
-            None => ir.blocks.get(b.idx()).map(|b| b.origin),
-        });
-        match origin.and_then(|origin| self.places().outermost(origin)) {
+        match self.rule_number(error).and_then(|number| self.places().outermost(number)) {
             Some(place) => format!("{error} (the rule at {place})"),
             None => error.to_string(),
+        }
+    }
+
+    /// The place of the rule that met a limit.
+    pub(crate) fn rule_origin(&self, error: &zug_vm::RunError) -> Option<zug_source::Origin> {
+        self.places().origin(self.rule_number(error)?)
+    }
+
+    fn rule_number(&self, error: &zug_vm::RunError) -> Option<u32> {
+        let (ir, block) = (self.ir(), error.block?.idx());
+        match &ir.scripted {
+            Some(rules) => rules.scripts.get(block).map(|script| script.origin),
+            None => ir.blocks.get(block).map(|block| block.origin),
         }
     }
 

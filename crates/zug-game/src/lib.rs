@@ -41,6 +41,7 @@ mod repetition;
 mod search;
 mod split;
 mod state;
+mod trial;
 pub mod view;
 mod why;
 

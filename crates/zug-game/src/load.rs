@@ -52,6 +52,8 @@ pub struct Problem {
     pub hint: Option<String>,
     /// The whole message with an excerpt of the text, for a terminal without colours.
     pub rendered: String,
+    /// The same with colours.
+    pub colored: String,
 }
 
 /// Why there is no game.
@@ -144,7 +146,8 @@ fn load_zrf(
             default: i == loaded.default_form,
         })
         .collect();
-    finish(&texts.sources, &texts.symbols, loaded.diagnostics, forms, games, which)
+    let diagnostics = loaded.diagnostics.without_consequences(zug_zrf::stage);
+    finish(&texts.sources, &texts.symbols, diagnostics, forms, games, which)
 }
 
 fn load_zug(name: &str, bytes: &[u8], files: &dyn Files, which: Which<'_>) -> Result<RulesFile, LoadError> {
@@ -174,7 +177,8 @@ fn load_zug(name: &str, bytes: &[u8], files: &dyn Files, which: Which<'_>) -> Re
             }
         }));
     }
-    finish(&texts.sources, &texts.symbols, loaded.diagnostics, forms, games, which)
+    let diagnostics = loaded.diagnostics.without_consequences(zug_lang::stage);
+    finish(&texts.sources, &texts.symbols, diagnostics, forms, games, which)
 }
 
 fn load_compiled(name: &str, bytes: &[u8], which: Which<'_>) -> Result<RulesFile, LoadError> {
@@ -230,7 +234,7 @@ fn find_form(forms: &[FormInfo], title: &str) -> Option<usize> {
         .or_else(|| forms.iter().position(|f| folded(&f.title) == folded(title)))
 }
 
-fn problem(d: &Diagnostic, sources: &Sources, symbols: &Symbols) -> Problem {
+pub(crate) fn problem(d: &Diagnostic, sources: &Sources, symbols: &Symbols) -> Problem {
     let (file, line, column) = zug_source::place(d, sources);
     Problem {
         severity: d.severity,
@@ -241,6 +245,7 @@ fn problem(d: &Diagnostic, sources: &Sources, symbols: &Symbols) -> Problem {
         column,
         hint: d.hint.clone(),
         rendered: zug_source::render(d, sources, symbols, false),
+        colored: zug_source::render(d, sources, symbols, true),
     }
 }
 

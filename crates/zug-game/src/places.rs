@@ -4,7 +4,7 @@ use crate::language::Heads;
 use std::fmt;
 use std::sync::Arc;
 use zug_compile::Origins;
-use zug_source::{Excerpt, Origin, Sources, Span, Symbols};
+use zug_source::{Excerpt, FileId, Origin, Sources, Span, Symbols};
 
 /// A place in a rules text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,25 +67,60 @@ impl Places {
     /// Where the game says something that no number stands for, as `(priorities …)` or `(option pass …)`: in its own
     /// form, else in the only other one of all texts that says it.
     pub(crate) fn said(&self, head: &str, word: Option<&str>) -> Option<Place> {
-        let sources = &self.texts.as_ref()?.sources;
-        let mut found: Vec<Span> = Vec::new();
-        for file in sources.files() {
-            let text = sources.text(file);
-            for (_, name) in Heads::new(text).filter(|(depth, name)| *depth == 2 && *name == head) {
-                let start = name.as_ptr() as usize - text.as_ptr() as usize;
-                let after = text[start + name.len()..].trim_start().trim_start_matches('"');
-                if word.is_none_or(|word| after.starts_with(word)) {
-                    let open = text[..start].rfind('(').unwrap_or(start);
-                    let close = text[start..].find(')').map_or(text.len(), |n| start + n + 1);
-                    found.push(Span::new(file, open as u32, close as u32));
-                }
+        self.place(self.said_origin(head, word)?)
+    }
+
+    /// The same as a place for messages.
+    pub(crate) fn said_origin(&self, head: &str, word: Option<&str>) -> Option<Origin> {
+        let found = self.forms(|depth, name| depth == 2 && name == head);
+        let fits = |found: &&Form| {
+            let after = found.after_head().trim_start().trim_start_matches('"');
+            word.is_none_or(|word| after.starts_with(word))
+        };
+        self.own_or_only(found.iter().filter(fits).map(Form::span).collect())
+    }
+
+    /// The game itself.
+    pub(crate) fn game_origin(&self) -> Option<Origin> {
+        self.game.map(Origin::from)
+    }
+
+    /// Where a number of the compiled game stands.
+    pub(crate) fn origin(&self, number: u32) -> Option<Origin> {
+        self.origins.get(number as usize).copied()
+    }
+
+    /// A word inside a form with this head, as the name of a zone in its `zone`.
+    pub(crate) fn word(&self, head: &str, word: &str) -> Option<Origin> {
+        let found = self.forms(|_, name| name == head);
+        self.own_or_only(found.iter().filter_map(|form| form.find(word)).collect())
+    }
+
+    pub(crate) fn texts(&self) -> Option<&Texts> {
+        self.texts.as_deref()
+    }
+
+    /// All forms of all texts whose depth and head are wanted.
+    fn forms(&self, wanted: impl Fn(usize, &str) -> bool) -> Vec<Form<'_>> {
+        let Some(texts) = &self.texts else { return Vec::new() };
+        let mut found = Vec::new();
+        for file in texts.sources.files() {
+            let text = texts.sources.text(file);
+            for (_, head) in Heads::new(text).filter(|(depth, head)| wanted(*depth, head)) {
+                let start = head.as_ptr() as usize - text.as_ptr() as usize;
+                found.push(Form { file, text, start, head });
             }
         }
+        found
+    }
+
+    /// Of several places the first one in the game's own form, else the only one.
+    fn own_or_only(&self, found: Vec<Span>) -> Option<Origin> {
         let own = |span: &&Span| {
             self.game.is_some_and(|g| g.file == span.file && g.start <= span.start && span.end <= g.end)
         };
         let here = found.iter().find(own).or(if found.len() == 1 { found.first() } else { None });
-        self.place(Origin::from(*here?))
+        here.map(|&span| Origin::from(span))
     }
 
     fn place(&self, origin: Origin) -> Option<Place> {
@@ -113,6 +148,56 @@ impl Places {
                 Some(Place { calls, ..first })
             }
         }
+    }
+}
+
+/// A form of a text, found by its head.
+struct Form<'t> {
+    file: FileId,
+    text: &'t str,
+    /// Where the head begins.
+    start: usize,
+    head: &'t str,
+}
+
+impl<'t> Form<'t> {
+    fn after_head(&self) -> &'t str {
+        &self.text[self.start + self.head.len()..]
+    }
+
+    /// From its parenthesis to the first that closes one.
+    fn span(&self) -> Span {
+        let open = self.text[..self.start].rfind('(').unwrap_or(self.start);
+        let close = self.text[self.start..].find(')').map_or(self.text.len(), |n| self.start + n + 1);
+        Span::new(self.file, open as u32, close as u32)
+    }
+
+    /// The first place in it where a word stands by itself.
+    fn find(&self, word: &str) -> Option<Span> {
+        let mut depth = 1_usize;
+        let mut rest = self.after_head();
+        while depth > 0 && !rest.is_empty() {
+            let at = self.text.len() - rest.len();
+            let length = rest.find(|c: char| c.is_whitespace() || "();\"".contains(c)).unwrap_or(rest.len());
+            if length > 0 {
+                if &rest[..length] == word {
+                    return Some(Span::new(self.file, at as u32, (at + length) as u32));
+                }
+                rest = &rest[length..];
+                continue;
+            }
+            let mut characters = rest.chars();
+            let first = characters.next();
+            rest = characters.as_str();
+            match first {
+                Some('(') => depth += 1,
+                Some(')') => depth -= 1,
+                Some(';') => rest = rest.split_once('\n').map_or("", |(_, rest)| rest),
+                Some('"') => rest = rest.split_once('"').map_or("", |(_, rest)| rest),
+                _ => {}
+            }
+        }
+        None
     }
 }
 

@@ -60,6 +60,15 @@ impl Node {
         &self.game
     }
 
+    /// The memory it takes, about.
+    pub fn bytes(&self) -> usize {
+        let at = match &self.at {
+            At::Fast(position) => position.bytes(),
+            At::Plain(position) => position.bytes(),
+        };
+        size_of::<Self>() + at
+    }
+
     /// The hash that repetition compares.
     pub fn hash(&self) -> u64 {
         match &self.at {

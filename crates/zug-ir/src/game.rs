@@ -286,6 +286,8 @@ pub enum Stage {
 /// One criterion of a preference.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Preference {
+    /// Turns that capture nothing are not compared and stay.
+    Quiet,
     Captures,
     CapturedValue(Vec<(KindId, i32)>),
     Mover(KindId),

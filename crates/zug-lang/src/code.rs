@@ -259,6 +259,7 @@ impl Builder<'_> {
     /// own are its own.
     pub(crate) fn call(&mut self, define: &Define, arguments: &[NodeId], node: NodeId) -> Option<Call> {
         let name = self.s.text_of(define.name);
+        self.s.called.insert(define.node);
         if arguments.len() != define.params.len() {
             let plural = if define.params.len() == 1 { "" } else { "s" };
             let message =

@@ -115,6 +115,22 @@ codes! {
     BARE_DIRECTION = "zug-073";
     /// A variable that holds a direction, used as a truth value.
     DIRECTION_AS_TRUTH = "zug-074";
+    /// Values of different sorts are compared, or a name is a condition.
+    WRONG_TYPE = "zug-075";
+    /// A definition that nothing calls has an error.
+    UNREADABLE_DEFINITION = "zug-076";
+}
+
+/// How early an error spoils the reading: 0 the text itself, 1 files and objects, 2 parents and directions, 3 everything else.
+/// Errors of a later stage may be consequences of one of an earlier stage.
+pub fn stage(code: &str) -> u8 {
+    match code {
+        "src-001" | "src-002" | "src-003" | "src-005" => 0,
+        "src-004" | FILE_UNREADABLE | FILE_LOOP | NOT_IN_FILE | UNKNOWN_FORM | UNKNOWN_ITEM | UNEXPECTED
+        | BAD_DIMENSION => 1,
+        DELTAS | UNKNOWN_PARENT | IS_A_CYCLE | UNKNOWN_BOARD => 2,
+        _ => 3,
+    }
 }
 
 #[cfg(test)]

@@ -69,7 +69,8 @@ impl Builder<'_> {
     fn unknown_command(&mut self, head: Symbol, node: NodeId) {
         let word = self.s.text_of(head);
         let message = format!("unknown command `{word}`");
-        let mut problem = Diagnostic::error(codes::UNKNOWN_COMMAND, self.s.origin(node), message);
+        let mut problem =
+            Diagnostic::error(codes::UNKNOWN_COMMAND, self.s.origin(node), message).about(&word);
         let few = self.s.may_suggest();
         let defines = self.library.defines.keys().filter(|_| few);
         let mut known: Vec<&str> = defines.map(|&name| self.s.name(name)).collect();

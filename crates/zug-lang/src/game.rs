@@ -78,7 +78,9 @@ pub(crate) fn build(session: &mut Session, context: &Context, id: ObjectId, is_p
         return Built::Incomplete;
     }
     if board.is_none() || players.is_none() {
-        if is_parent {
+        // What a file brings along is there to be used or not.
+        let included = session.sources.included_from(origin.span.file).is_some();
+        if is_parent || included {
             return Built::Abstract;
         }
         if elided {
@@ -341,6 +343,7 @@ impl Builder<'_> {
             Some("shared") => options.shared = self.s.arity(item, 0, 0),
             Some("define") => {
                 if let Some(define) = read_define(self.s, item) {
+                    self.s.own_defines.insert(define.node, define.clone());
                     self.game_defines.insert(define.name, define);
                 }
             }

@@ -159,6 +159,7 @@ impl Builder<'_> {
             }
             "define" => {
                 if let Some(define) = read_define(self.s, item) {
+                    self.s.own_defines.insert(define.node, define.clone());
                     self.kind_defines.insert(define.name, define);
                 }
             }

@@ -53,6 +53,7 @@ mod scope;
 mod words;
 
 mod advice;
+mod uncalled;
 
 mod listing;
 
@@ -60,6 +61,7 @@ mod format;
 
 mod codes;
 
+pub use codes::stage;
 pub use decl::{
     Arrive, Attack, BlockDecl, BoardDecl, Criterion, DiceDecl, Element, GameDecl, GlobalDecl, GoalDecl,
     KindDecl, ListDecl, LocalDecl, ModeDecl, Options, Outcome, PlacementDecl, PlayerDecl, ReserveDecl,
@@ -146,6 +148,7 @@ pub fn load(name: &str, bytes: &[u8], files: &dyn Files) -> Result<Loaded, TextE
             game::check_alone(&mut session, &context, id);
         }
     }
+    uncalled::check(&mut session, &context);
     let boards = library
         .of_sort(Sort::Board)
         .filter_map(|(id, _)| Some(shapes.get(&id)?.decl(&session, &library, id)));

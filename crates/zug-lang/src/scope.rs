@@ -294,7 +294,8 @@ impl Builder<'_> {
         }
         let word = self.s.text_of(name);
         let mut problem =
-            Diagnostic::error(codes::UNKNOWN_NAME, self.s.origin(node), format!("unknown name `{word}`"));
+            Diagnostic::error(codes::UNKNOWN_NAME, self.s.origin(node), format!("unknown name `{word}`"))
+                .about(&word);
         if self.shape.gone.contains(&name) {
             problem = problem.hint(format!("the board has no link of the direction `{word}`"));
         } else if let Some(near) = near.or_else(|| self.near(name)) {

@@ -1,7 +1,8 @@
 //! What every stage of one load shares: the texts, one tree of all of them, the words, the messages.
 
 use crate::codes;
-use rustc_hash::FxHashSet;
+use crate::objects::Define;
+use rustc_hash::{FxHashMap, FxHashSet};
 use zug_source::{
     Diagnostic, Diagnostics, ExpansionId, NodeId, NodeKind, Origin, Severity, Sources, Symbol, Symbols, Tree,
     suggest,
@@ -18,6 +19,10 @@ pub(crate) struct Session {
     /// Errors so far. Counted apart from the list of messages, which keeps a message once although it may
     /// spoil several games.
     pub(crate) n_errors: usize,
+    /// Definitions that something calls.
+    pub(crate) called: FxHashSet<NodeId>,
+    /// Definitions that pieces and games have for themselves.
+    pub(crate) own_defines: FxHashMap<NodeId, Define>,
     /// The call whose body is being read.
     pub(crate) expansion: ExpansionId,
     /// Searches for near names so far.
@@ -44,6 +49,8 @@ impl Session {
             tree: Tree::new(),
             elided: FxHashSet::default(),
             n_errors: 0,
+            called: FxHashSet::default(),
+            own_defines: FxHashMap::default(),
             expansion: ExpansionId::NONE,
             n_searches: 0,
             effort: 0,
@@ -234,7 +241,8 @@ impl Session {
         word: &str,
         known: impl IntoIterator<Item = &'a str>,
     ) {
-        let mut problem = Diagnostic::error(code, self.origin(node), format!("unknown {what} `{word}`"));
+        let mut problem =
+            Diagnostic::error(code, self.origin(node), format!("unknown {what} `{word}`")).about(word);
         if self.may_suggest()
             && let Some(near) = suggest(word, known)
         {

@@ -9,7 +9,7 @@ use crate::session::Session;
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_source::{
     Diagnostic, FileId, Files, NodeId, NodeKind, Span, Symbol, TextError, Tree, read, resolve_include,
-    suggest,
+    suggest, why_unread,
 };
 
 /// A game in this many files is a mistake.
@@ -196,7 +196,7 @@ impl Reader<'_> {
                 .sources
                 .add_included(path, &bytes, None, span)
                 .map_err(|problem| problem.to_string()),
-            Err(problem) => Err(problem.kind().to_string()),
+            Err(problem) => Err(why_unread(&problem)),
         };
         added
             .map_err(|reason| {

@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if !wanted.is_empty() && !wanted.iter().any(|name| name == entry.id) {
             continue;
         }
-        for (number, title) in entry.titles.iter().enumerate() {
+        for (number, title) in entry.titles().iter().enumerate() {
             if number > 0 && wanted.is_empty() {
                 break;
             }
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 last = Some(mv);
             }
             let view = View { last_move: last.as_ref(), ..View::default() };
-            let drawing = svg(&scene(&state, &entry.presentation.look(), &view));
+            let drawing = svg(&scene(&state, &entry.presentation().look(), &view));
             let name = if number == 0 { entry.id.to_owned() } else { format!("{}-{number}", entry.id) };
             std::fs::write(Path::new(&folder).join(name + ".svg"), drawing)?;
         }

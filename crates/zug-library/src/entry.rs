@@ -10,7 +10,7 @@ use zug_game::{Game, LoadError, RulesFile, Which, list_games, load, suggest};
 const LANGUAGES: &[&str] = &["zrf", "zug"];
 
 /// A game of the library.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 pub struct Entry {
     /// The English name in lower case with hyphens.
     pub name: &'static str,
@@ -22,30 +22,32 @@ pub struct Entry {
     pub path: &'static str,
     /// The rules text.
     pub bytes: &'static [u8],
-    pub title: String,
-    /// All games and variants of the file, the first included.
-    pub titles: Vec<String>,
-    /// How many players choose moves.
-    pub players: usize,
-    /// Family, Russian texts, and how positions are written.
-    pub presentation: Presentation,
+    // Read when somebody asks: a game is found by its name without reading all the others.
+    seen: OnceLock<Glance>,
+    presentation: OnceLock<Presentation>,
 }
 
 /// All games, in the order of their names.
 pub fn games() -> &'static [Entry] {
     static GAMES: OnceLock<Vec<Entry>> = OnceLock::new();
-    GAMES.get_or_init(|| {
-        let mut games: Vec<Entry> = FILES.iter().filter_map(|(path, bytes)| entry(path, bytes)).collect();
-        games.sort_by_key(|e| (e.name, LANGUAGES.iter().position(|l| e.file.ends_with(l))));
-        games
-    })
+    GAMES.get_or_init(list)
+}
+
+fn list() -> Vec<Entry> {
+    let mut games: Vec<Entry> = FILES.iter().filter_map(|(path, bytes)| entry(path, bytes)).collect();
+    games.sort_by_key(|e| (e.name, LANGUAGES.iter().position(|l| e.file.ends_with(l))));
+    games
 }
 
 /// The game of that name: `chess`, or `chess.zug` where the language matters.
 pub fn find(name: &str) -> Result<&'static Entry, NoSuchGame> {
-    let found = games().iter().find(|e| e.name == name || e.file == name);
+    find_in(games(), name)
+}
+
+fn find_in<'e>(games: &'e [Entry], name: &str) -> Result<&'e Entry, NoSuchGame> {
+    let found = games.iter().find(|e| e.name == name || e.file == name);
     found.ok_or_else(|| {
-        let near = suggest(name, games().iter().map(|e| e.name));
+        let near = suggest(name, games.iter().map(|e| e.name));
         NoSuchGame { name: name.to_owned(), near: near.map(str::to_owned) }
     })
 }
@@ -71,24 +73,52 @@ impl std::fmt::Display for NoSuchGame {
 impl std::error::Error for NoSuchGame {}
 
 impl Entry {
+    /// The title of the first game of the file.
+    pub fn title(&self) -> &str {
+        self.titles().first().map_or(self.name, String::as_str)
+    }
+
+    /// All games and variants of the file, the first included.
+    pub fn titles(&self) -> &[String] {
+        &self.seen().titles
+    }
+
+    /// How many players choose moves.
+    pub fn players(&self) -> usize {
+        self.seen().players
+    }
+
+    fn seen(&self) -> &Glance {
+        self.seen.get_or_init(|| match self.file.ends_with(".zug") {
+            true => glance_zug(self.path, self.bytes),
+            false => glance(&String::from_utf8_lossy(self.bytes)),
+        })
+    }
+
+    /// Family, Russian texts, and how positions are written.
+    pub fn presentation(&self) -> &Presentation {
+        self.presentation.get_or_init(|| presentation(self.name).unwrap_or_default())
+    }
+
     /// `chess`, `draughts`, …; `other` where nobody said.
     pub fn family(&self) -> &str {
-        if self.presentation.family.is_empty() { "other" } else { &self.presentation.family }
+        let family = &self.presentation().family;
+        if family.is_empty() { "other" } else { family }
     }
 
     /// The title in Russian; empty where nobody wrote it.
     pub fn title_ru(&self) -> &str {
-        &self.presentation.title_ru
+        &self.presentation().title_ru
     }
 
     /// The description in Russian; empty where nobody wrote it.
     pub fn description_ru(&self) -> &str {
-        &self.presentation.description_ru
+        &self.presentation().description_ru
     }
 
     /// Titles of the further games and variants of the file.
     pub fn variants(&self) -> &[String] {
-        self.titles.get(1..).unwrap_or(&[])
+        self.titles().get(1..).unwrap_or(&[])
     }
 
     /// The game or the variant of that title, compiled.
@@ -109,8 +139,6 @@ fn entry(path: &'static str, bytes: &'static [u8]) -> Option<Entry> {
     if name != folder || !LANGUAGES.contains(&language) {
         return None;
     }
-    let seen =
-        if language == "zug" { glance_zug(path, bytes) } else { glance(&String::from_utf8_lossy(bytes)) };
     let preferred = |other: &&&str| has_file(&format!("{folder}/{folder}.{other}"));
     let first = LANGUAGES.iter().find(preferred).is_none_or(|&first| first == language);
     Some(Entry {
@@ -119,10 +147,8 @@ fn entry(path: &'static str, bytes: &'static [u8]) -> Option<Entry> {
         file,
         path,
         bytes,
-        title: seen.titles.first().cloned().unwrap_or_else(|| name.to_owned()),
-        titles: seen.titles,
-        players: seen.players,
-        presentation: presentation(folder).unwrap_or_default(),
+        seen: OnceLock::new(),
+        presentation: OnceLock::new(),
     })
 }
 
@@ -142,4 +168,20 @@ fn presentation(folder: &str) -> Option<Presentation> {
     let (_, bytes) = FILES.iter().find(|(path, _)| *path == wanted)?;
     // A test reads every one of them, so nothing is lost here silently.
     Presentation::parse(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_found_without_reading_any() {
+        let games = list();
+        let found = find_in(&games, "connect-four").unwrap();
+        assert_eq!(find_in(&games, "conect-four").unwrap_err().near.as_deref(), Some("connect-four"));
+        let read = |entry: &&Entry| entry.seen.get().is_some() || entry.presentation.get().is_some();
+        assert_eq!(games.iter().filter(read).count(), 0);
+        assert_eq!((found.title(), found.family()), ("Connect Four", "alignment"));
+        assert_eq!(games.iter().filter(read).count(), 1);
+    }
 }

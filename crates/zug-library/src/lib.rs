@@ -5,7 +5,7 @@
 //!
 //! ```
 //! let chess = zug_library::find("chess").ok().expect("the library has chess");
-//! assert_eq!((chess.title.as_str(), chess.players), ("Chess", 2));
+//! assert_eq!((chess.title(), chess.players()), ("Chess", 2));
 //! assert_eq!(chess.load(None)?.start().perft(1)?, 20);
 //! assert!(zug_library::find("ches").unwrap_err().to_string().contains("`chess`"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -11,7 +11,7 @@ use zug_library::{Entry, games};
 const MOVES: usize = 12;
 
 fn forms(entry: &'static Entry) -> impl Iterator<Item = (String, Game)> {
-    entry.titles.iter().map(move |title| {
+    entry.titles().iter().map(move |title| {
         let game = entry.load(Some(title)).unwrap_or_else(|e| panic!("{} does not load: {e}", entry.id));
         (format!("{}#{title}", entry.id), game)
     })
@@ -117,7 +117,7 @@ fn apart(name: &str, drawn: &Scene) {
 fn every_game_is_drawn_whole_once_and_the_same_twice() {
     let mut n = 0;
     for entry in games() {
-        let look = entry.presentation.look();
+        let look = entry.presentation().look();
         for (name, game) in forms(entry) {
             check(&name, &game.start(), &look, &View::default());
             let (state, last) = some_moves_on(&game, &name);
@@ -140,7 +140,7 @@ fn without_a_presentation_file_they_are_drawn_too() {
 #[test]
 fn presentation_files_name_what_their_games_have() {
     for entry in games() {
-        let look = entry.presentation.look();
+        let look = entry.presentation().look();
         let games: Vec<Game> = forms(entry).map(|(_, game)| game).collect();
         let known = |what: &str, name: &str, has: &dyn Fn(&Game) -> bool| {
             assert!(games.iter().any(has), "{}: no {what} `{name}` in any variant", entry.id);

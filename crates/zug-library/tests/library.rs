@@ -9,13 +9,13 @@ fn the_list_agrees_with_the_compiled_games() {
     for entry in games() {
         let file = entry.load_file(Which::Default).unwrap_or_else(|e| panic!("{}: {e}", entry.path));
         let titles: Vec<&str> = file.forms.iter().map(|f| f.title.as_str()).collect();
-        assert_eq!(entry.titles, titles, "{}", entry.path);
+        assert_eq!(entry.titles(), titles, "{}", entry.path);
         let game = file.into_game().unwrap_or_else(|e| panic!("{}: {e}", entry.path));
         let ir = game.ir();
         let choosers = (0..ir.players.len())
             .filter(|&p| !ir.players[p].random && ir.turns.iter().any(|t| t.chooser.idx() == p));
-        assert_eq!(entry.players, choosers.count(), "{}", entry.path);
-        assert_eq!(entry.title, game.title(), "{}", entry.path);
+        assert_eq!(entry.players(), choosers.count(), "{}", entry.path);
+        assert_eq!(entry.title(), game.title(), "{}", entry.path);
     }
 }
 
@@ -49,7 +49,7 @@ fn everyone_is_presented_in_both_languages() {
             "{} has no Russian texts",
             entry.name
         );
-        assert_ne!(entry.presentation.family, "", "{}", entry.name);
+        assert_ne!(entry.presentation().family, "", "{}", entry.name);
     }
 }
 
@@ -57,7 +57,7 @@ fn everyone_is_presented_in_both_languages() {
 fn positions_can_be_written_as_the_presentation_says() {
     for entry in games() {
         let game = entry.load(None).unwrap_or_else(|e| panic!("{}: {e}", entry.path));
-        let style = zug_notation::Style::from_settings(&game, &entry.presentation.settings());
+        let style = zug_notation::Style::from_settings(&game, &entry.presentation().settings());
         let style = style.unwrap_or_else(|e| panic!("{}: {e}", entry.path));
         let text = zug_notation::position::print(&game.start(), &style);
         let read = zug_notation::position::parse(&game, &style, &text)

@@ -66,7 +66,7 @@ fn play_any(record: &mut Record, rng: &mut Rng) -> Option<NodeId> {
 /// False if the form is not one for this game.
 fn reads_back(entry: &Entry, game: &Game, record: &Record, format: Format) -> bool {
     let name = format!("{} as {}", entry.path, format.title());
-    let settings: Settings = entry.presentation.settings();
+    let settings: Settings = entry.presentation().settings();
     let tags = vec![("White".to_owned(), "A \"B\" \\ C".to_owned()), ("Event".to_owned(), "?".to_owned())];
     let first = match write(format, record, &tags, &settings, entry.file) {
         Ok(first) => first,

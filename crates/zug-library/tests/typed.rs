@@ -13,7 +13,7 @@ const MOVES: usize = 12;
 fn what_is_shown_of_a_move_reads_back() {
     for entry in zug_library::games() {
         let game = entry.load(None).unwrap_or_else(|e| panic!("{}: {e}", entry.file));
-        let reader = Reader::new(&game, &entry.presentation.settings());
+        let reader = Reader::new(&game, &entry.presentation().settings());
         let mut state = game.start();
         let mut rng = Rng::new(17);
         for _ in 0..POSITIONS {
@@ -89,7 +89,7 @@ fn what_people_type_is_understood() {
         let (name, title) = game.split_once('#').map_or((game, None), |(name, title)| (name, Some(title)));
         let entry = zug_library::find(name).unwrap_or_else(|e| panic!("{e}"));
         let game = entry.load(title).unwrap_or_else(|e| panic!("{e}"));
-        let reader = Reader::new(&game, &entry.presentation.settings());
+        let reader = Reader::new(&game, &entry.presentation().settings());
         let mut state = game.start();
         for mv in before.split_whitespace() {
             state.play_text(mv).unwrap_or_else(|e| panic!("{case}: {e}"));

@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::code::Stmt;
-use crate::goal::Goal;
+use crate::goal::{Goal, GoalCond, Verdict};
 use crate::ids::{AttrId, CellId, DirId, KindId, ModeId, PlayerId};
 use crate::settings::Settings;
 use zug_source::Origin;
@@ -55,6 +55,33 @@ pub struct Texts {
     pub description: String,
     pub history: String,
     pub strategy: String,
+}
+
+impl Game {
+    /// `royal[player]`: kinds of which he may leave no piece attacked. Whoever can be checkmated may not, whatever follows
+    /// from checkmate; but a kind whose capture is a goal may be left attacked, and is taken then. An illegal position that
+    /// speaks of checkmate (mate by a dropped pawn) makes nobody royal.
+    pub fn royal_kinds(&self) -> Vec<Vec<KindId>> {
+        let of = |player: PlayerId| {
+            let (mut royal, mut taken): (Vec<&KindId>, Vec<&KindId>) = (Vec::new(), Vec::new());
+            let about_him = |goal: &&Goal| goal.verdict != Verdict::Illegal && goal.players.contains(&player);
+            for goal in self.goals.iter().filter(about_him) {
+                goal.cond.each(&mut |cond| match cond {
+                    GoalCond::Checkmated(kinds) => royal.extend(kinds),
+                    GoalCond::Captured(kinds) => taken.extend(kinds),
+                    _ => {}
+                });
+            }
+            let mut kinds: Vec<KindId> = Vec::new();
+            for kind in royal.into_iter().filter(|kind| !taken.contains(kind)) {
+                if !kinds.contains(kind) {
+                    kinds.push(*kind);
+                }
+            }
+            kinds
+        };
+        (0..self.players.len() as u16).map(PlayerId).map(of).collect()
+    }
 }
 
 /// Name and value pairs nobody below the views reads.

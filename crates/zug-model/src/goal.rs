@@ -69,6 +69,18 @@ pub enum GoalCond {
     Cmp(CmpOp, Num, Num),
 }
 
+impl GoalCond {
+    /// The condition and everything it is made of.
+    pub fn each<'a>(&'a self, look: &mut impl FnMut(&'a GoalCond)) {
+        look(self);
+        match self {
+            Self::And(conds) | Self::Or(conds) => conds.iter().for_each(|cond| cond.each(look)),
+            Self::Not(inner) => inner.each(look),
+            _ => {}
+        }
+    }
+}
+
 /// What must stand on a place of a configuration.
 #[derive(Clone, Debug)]
 pub enum Occupant {

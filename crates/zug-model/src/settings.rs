@@ -142,6 +142,8 @@ choices! {
 /// One criterion of a preference among complete moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Preference {
+    /// Turns that capture nothing are not compared: they stay, whatever the other criteria say of captures.
+    Quiet,
     /// Most pieces captured.
     Captures,
     /// Largest sum of these values over captured pieces; kinds not listed count 0.

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::Origin;
+use crate::{Origin, Span};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Severity {
@@ -36,6 +36,8 @@ pub struct Diagnostic {
     /// Other places that matter, each with what it has to do with the problem.
     pub related: Vec<(Origin, String)>,
     pub hint: Option<String>,
+    /// The unknown name that it is about: one slip makes a name unknown wherever it stands.
+    pub name: Option<String>,
 }
 
 impl Diagnostic {
@@ -48,7 +50,31 @@ impl Diagnostic {
     }
 
     fn new(severity: Severity, code: &'static str, origin: Origin, message: String) -> Self {
-        Self { severity, code, message, origin, label: String::new(), related: Vec::new(), hint: None }
+        Self {
+            severity,
+            code,
+            message,
+            origin,
+            label: String::new(),
+            related: Vec::new(),
+            hint: None,
+            name: None,
+        }
+    }
+
+    /// Says where else the same name is unknown. Expansions of one macro name one place.
+    pub(crate) fn mention_again(&mut self, places: &[Origin]) {
+        let mut spans: Vec<Span> =
+            places.iter().map(|origin| origin.span).filter(|&s| s != self.origin.span).collect();
+        spans.sort_unstable_by_key(|span| (span.file, span.start));
+        spans.dedup();
+        let Some(&first) = spans.first() else { return };
+        let text = match spans.len() {
+            1 => "it stands here, too".to_owned(),
+            2 => "it stands here, too, and in one more place".to_owned(),
+            n => format!("it stands here, too, and in {} more places", n - 1),
+        };
+        self.related.push((first.into(), text));
     }
 
     #[must_use]
@@ -60,6 +86,12 @@ impl Diagnostic {
     #[must_use]
     pub fn hint(mut self, text: impl Into<String>) -> Self {
         self.hint = Some(text.into());
+        self
+    }
+
+    #[must_use]
+    pub fn about(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
         self
     }
 

@@ -6,9 +6,9 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::{Diagnostic, Severity};
+use crate::{Diagnostic, Origin, Severity};
 
 /// How many errors are kept, and how many warnings. Nobody reads more.
 const MAX_KEPT: usize = 200;
@@ -85,6 +85,41 @@ impl Diagnostics {
         self.n_suppressed += other.n_suppressed;
     }
 
+    /// Without what other errors have brought about, so that one slip is one message.
+    ///
+    /// `stage` says how early an error of that code spoils the reading: 0 is the text itself, where nothing that
+    /// follows can be trusted. Of the errors only those of the earliest stage stay, and of all about one unknown name
+    /// the first. Warnings are kept unless the text cannot be read.
+    #[must_use]
+    pub fn without_consequences(self, stage: impl Fn(&str) -> u8) -> Self {
+        let errors = self.kept.iter().filter(|d| d.severity == Severity::Error);
+        let Some(earliest) = errors.map(|d| stage(d.code)).min() else { return self };
+        let mut settled = Self::new();
+        let mut named: FxHashMap<String, usize> = FxHashMap::default();
+        let mut again: FxHashMap<usize, Vec<Origin>> = FxHashMap::default();
+        for diagnostic in self.kept {
+            let stays = match diagnostic.severity {
+                Severity::Error => stage(diagnostic.code) == earliest,
+                Severity::Warning => earliest > 0,
+            };
+            if !stays {
+                continue;
+            }
+            if let Some(name) = diagnostic.name.clone() {
+                if let Some(&first) = named.get(&name) {
+                    again.entry(first).or_default().push(diagnostic.origin);
+                    continue;
+                }
+                named.insert(name, settled.kept.len());
+            }
+            settled.push(diagnostic);
+        }
+        for (first, places) in again {
+            settled.kept[first].mention_again(&places);
+        }
+        settled
+    }
+
     pub fn into_vec(self) -> Vec<Diagnostic> {
         self.kept
     }
@@ -142,6 +177,28 @@ mod tests {
         list.push(Diagnostic { message: "also wrong".into(), ..error(5) });
         assert_eq!((list.n_errors(), list.suppressed()), (3, 0));
         assert_eq!(list.iter().next().unwrap().origin.expansion, ExpansionId(0));
+    }
+
+    #[test]
+    fn one_slip_is_one_message() {
+        let stage = |code: &str| u8::from(code != "tst-000");
+        let mut list = Diagnostics::new();
+        list.push(Diagnostic::warning("tst-002", Span::new(FileId(0), 0, 1), "odd"));
+        for at in 1..5 {
+            list.push(
+                Diagnostic::error("tst-003", Span::new(FileId(0), at, at + 1), "unknown").about("King"),
+            );
+        }
+        list.push(Diagnostic::error("tst-003", Span::new(FileId(0), 9, 10), "unknown").about("Queen"));
+        let settled = list.clone().without_consequences(stage);
+        assert_eq!((settled.n_errors(), settled.n_warnings()), (2, 1));
+        let notes: Vec<&str> =
+            settled.iter().flat_map(|d| &d.related).map(|(_, text)| text.as_str()).collect();
+        assert_eq!(notes, ["it stands here, too, and in 2 more places"]);
+
+        list.push(Diagnostic::error("tst-000", Span::new(FileId(0), 3, 4), "unclosed"));
+        let settled = list.without_consequences(stage);
+        assert_eq!(settled.iter().map(|d| d.code).collect::<Vec<_>>(), ["tst-000"]);
     }
 
     #[test]

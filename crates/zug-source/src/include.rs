@@ -40,6 +40,12 @@ impl Files for NoFiles {
     }
 }
 
+/// Why a file was not read, for a message: what [`Files`] says in words of its own, else the sort of error. What a system says
+/// differs from one to the next.
+pub fn why_unread(problem: &io::Error) -> String {
+    problem.get_ref().map_or_else(|| problem.kind().to_string(), ToString::to_string)
+}
+
 /// The name of the file that the file `from` calls `written`: relative to the directory of `from`,
 /// with forward slashes, and without `.` and `..` as far as they can be resolved.
 pub fn resolve_include(from: &str, written: &str) -> String {

@@ -51,7 +51,7 @@ pub use diagnostic::{Diagnostic, Severity};
 pub use diagnostics::Diagnostics;
 pub use encoding::{Encoding, TextError, UnknownEncoding};
 pub use excerpt::Excerpt;
-pub use include::{Files, NoFiles, resolve_include};
+pub use include::{Files, NoFiles, resolve_include, why_unread};
 pub use read::{MAX_NESTING, read};
 pub use render::{place, render};
 pub use sources::{MAX_TEXT, Sources};

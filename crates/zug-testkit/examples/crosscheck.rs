@@ -51,6 +51,6 @@ fn compare(file: &str) -> Result<bool, String> {
 
 fn load(entry: &Entry, variant: Option<&str>) -> Result<(zug_game::Game, Style), String> {
     let game = entry.load(variant).map_err(|e| e.to_string())?;
-    let style = Style::from_settings(&game, &entry.presentation.settings()).map_err(|e| e.to_string())?;
+    let style = Style::from_settings(&game, &entry.presentation().settings()).map_err(|e| e.to_string())?;
     Ok((game, style))
 }

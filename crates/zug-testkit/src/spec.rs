@@ -24,7 +24,8 @@ mod drawn;
 mod frame;
 
 use crate::{expect, run};
-use zug_game::{Game, NoFiles, Severity, State, Which, load};
+use zug_game::{Game, Severity, State, Which, load};
+use zug_library::LibraryFiles;
 use zug_notation::{Style, position};
 
 /// One example of a page.
@@ -163,7 +164,7 @@ impl Example {
     /// The game, if the rules have one, after a look at what is wrong with them.
     fn load(&self, fail: &mut impl FnMut(usize, String)) -> Option<Game> {
         let name = format!("example.{}", self.language);
-        let file = match load(&name, self.rules.as_bytes(), None, &NoFiles, Which::Default) {
+        let file = match load(&name, self.rules.as_bytes(), None, &LibraryFiles, Which::Default) {
             Ok(file) => file,
             Err(error) => {
                 fail(self.line, error.to_string());

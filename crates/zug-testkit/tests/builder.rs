@@ -229,7 +229,7 @@ fn reread(text: &str) -> (Option<zug_ir::Game>, Diagnostics) {
 fn library() -> impl Iterator<Item = (String, Game)> {
     zug_library::games().iter().flat_map(|entry| {
         let named = |title: &String| (format!("{} `{title}`", entry.name), entry.load(Some(title)).unwrap());
-        entry.titles.iter().map(named)
+        entry.titles().iter().map(named)
     })
 }
 

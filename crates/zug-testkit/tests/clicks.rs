@@ -19,7 +19,7 @@ const CLICKS: usize = 40;
 fn main() {
     let mut trials = script::trials();
     for entry in zug_library::games() {
-        for title in &entry.titles {
+        for title in entry.titles() {
             let name = format!("{} {title}", entry.file);
             trials.push(Trial::test(name, move || game(entry, title).map_err(Failed::from)));
         }

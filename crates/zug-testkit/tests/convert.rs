@@ -21,7 +21,7 @@ fn main() {
         trials.push(Trial::test(entry.file, move || {
             let played = check(entry.path, entry.bytes, &LibraryFiles, LIBRARY)?;
             let titles: Vec<&str> = played.iter().map(|game| game.title.as_str()).collect();
-            let expected: Vec<&str> = entry.titles.iter().map(String::as_str).collect();
+            let expected: Vec<&str> = entry.titles().iter().map(String::as_str).collect();
             is("the games of the file", titles, expected)?;
             is("what is lost", lines(entry.file, &played), expected_losses(entry.file))
         }));

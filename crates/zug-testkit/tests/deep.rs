@@ -25,7 +25,7 @@ fn counted(line: &str) -> Result<(), String> {
     let name = file.split('/').next().unwrap_or_default();
     let entry = zug_library::games().iter().find(|e| e.name == name).ok_or("there is no such game")?;
     let game = entry.load(case.variant.as_deref()).map_err(|e| e.to_string())?;
-    let style = Style::from_settings(&game, &entry.presentation.settings()).map_err(|e| e.to_string())?;
+    let style = Style::from_settings(&game, &entry.presentation().settings()).map_err(|e| e.to_string())?;
     if game.fast().is_err() {
         return Err("the game has no fast form".to_string());
     }

@@ -7,7 +7,7 @@ use zug_testkit::twofold;
 fn main() {
     let mut trials = Vec::new();
     for entry in zug_library::games() {
-        for title in &entry.titles {
+        for title in entry.titles() {
             let name = format!("{} {title}", entry.file);
             trials.push(Trial::test(name, move || same(entry, title).map_err(Failed::from)));
         }
@@ -98,7 +98,7 @@ fn inspected() -> Result<(), String> {
 fn coded() -> Result<(), String> {
     let mut found = String::new();
     for entry in zug_library::games() {
-        for title in &entry.titles {
+        for title in entry.titles() {
             let game = entry.load(Some(title)).map_err(|e| e.to_string())?;
             if game.fast().is_ok_and(zug_fast::Fast::has_code) {
                 found += &format!("{} {title}\n", entry.file);
@@ -113,7 +113,7 @@ fn coded() -> Result<(), String> {
 fn declined() -> Result<(), String> {
     let mut found = String::new();
     for entry in zug_library::games() {
-        for title in &entry.titles {
+        for title in entry.titles() {
             let game = entry.load(Some(title)).map_err(|e| e.to_string())?;
             if let Err(why) = game.fast() {
                 found += &format!("{} {title}: {why}\n", entry.file);

@@ -16,7 +16,7 @@ fn main() {
         else {
             continue;
         };
-        for title in zug.titles.iter().filter(|t| zrf.titles.contains(t)) {
+        for title in zug.titles().iter().filter(|t| zrf.titles().contains(t)) {
             let name = format!("{} {title}", zug.name);
             trials.push(Trial::test(name, move || same(zrf, zug, title).map_err(Failed::from)));
         }

@@ -31,7 +31,7 @@ fn main() {
             let name = format!("{}.positions", entry.name);
             trials.push(Trial::test(name, move || compared(entry, &file).map_err(Failed::from)));
         }
-        for title in &entry.titles {
+        for title in entry.titles() {
             let name = format!("conformance {} {title}", entry.file);
             trials.push(Trial::test(name, move || conforms(entry, title).map_err(Failed::from)));
         }
@@ -62,7 +62,8 @@ fn expectations(entry: &Entry, file: &Path) -> Result<(), String> {
     let expectations = expect::read(&text)?;
     let load = |variant: Option<&str>| {
         let game = entry.load(variant).map_err(|e| e.to_string())?;
-        let style = Style::from_settings(&game, &entry.presentation.settings()).map_err(|e| e.to_string())?;
+        let style =
+            Style::from_settings(&game, &entry.presentation().settings()).map_err(|e| e.to_string())?;
         Ok((game, style))
     };
     let failures = run::run(&load, &expectations, budget(entry));
@@ -73,7 +74,8 @@ fn compared(entry: &Entry, file: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(file).map_err(|e| e.to_string())?;
     let load = |variant: Option<&str>| {
         let game = entry.load(variant).map_err(|e| e.to_string())?;
-        let style = Style::from_settings(&game, &entry.presentation.settings()).map_err(|e| e.to_string())?;
+        let style =
+            Style::from_settings(&game, &entry.presentation().settings()).map_err(|e| e.to_string())?;
         Ok((game, style))
     };
     let failures = positions::run(&load, &text)?;
@@ -82,7 +84,7 @@ fn compared(entry: &Entry, file: &Path) -> Result<(), String> {
 
 fn conforms(entry: &Entry, title: &str) -> Result<(), String> {
     let game = entry.load(Some(title)).map_err(|e| e.to_string())?;
-    let style = Style::from_settings(&game, &entry.presentation.settings()).unwrap_or(Style::General);
+    let style = Style::from_settings(&game, &entry.presentation().settings()).unwrap_or(Style::General);
     let effort = if is_zug(entry) {
         conformance::Effort { games: 2, plies: 40 }
     } else {

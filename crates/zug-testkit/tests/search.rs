@@ -10,7 +10,7 @@ const SLOW: usize = 2;
 fn main() {
     let mut trials = Vec::new();
     for entry in zug_library::games() {
-        for title in &entry.titles {
+        for title in entry.titles() {
             let name = format!("{} {title}", entry.file);
             trials.push(Trial::test(name, move || told(entry, title).map_err(Failed::from)));
         }

@@ -166,9 +166,14 @@ pub(crate) fn apply_action(
         }
         Action::Create { at, n, piece } => match program.pile() {
             Pile::Single => {
-                // A captured piece whose place is taken goes where it would have gone later.
+                // A captured piece whose place is taken goes where it would have gone later. Any other leaves the board
+                // uncaptured, and goes where captured pieces go.
                 if state.is_doomed(at.0) {
                     remove(program, state, at, mover, captured);
+                }
+                let old = state.piece(at);
+                if old.is_some() && program.scripted().is_none() {
+                    recycle(program, state, old, mover, 1);
                 }
                 state.put(program, at, piece);
             }

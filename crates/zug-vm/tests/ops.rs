@@ -134,6 +134,7 @@ impl Seen {
                     self.add(
                         "prefer",
                         match criterion {
+                            Preference::Quiet => "quiet",
                             Preference::Captures => "captures",
                             Preference::CapturedValue(_) => "value",
                             Preference::Mover(_) => "mover",

@@ -69,6 +69,9 @@ impl Draft {
     }
 }
 
+/// What becomes of a link, a zone or a piece of the set-up that names something unknown.
+pub(crate) const LEFT_OUT: &str = "it is left out";
+
 const STATEMENTS: &[&str] =
     &["image", "grid", "positions", "links", "unlink", "kill-positions", "dummy", "zone", "symmetry"];
 
@@ -339,21 +342,14 @@ impl Builder<'_> {
         }
     }
 
-    /// A cell by name, while the board is made.
+    /// A cell by name, while the board is made. What names a cell that there is not is left out.
     fn draft_cell(&mut self, item: Item, draft: &Draft) -> Option<u16> {
         let name = self.s.text(item, "the name of a position")?;
         let cell = draft.by_name.get(&name).copied();
         if cell.is_none() {
-            if self.scope.removed.contains(&name) {
-                // Reported in the same words as anywhere else.
-                self.scope.resolve(self.s, Sort::Cell, name, item.origin);
-                return None;
-            }
-            let word = self.s.name(name).to_owned();
             let left = draft.cells.iter().filter(|cell| self.s.wants_hints() && !cell.removed);
             let known: Vec<String> = left.map(|cell| self.s.name(cell.name).to_owned()).collect();
-            let known = known.iter().map(String::as_str);
-            self.s.unknown(codes::UNKNOWN_POSITION, item.origin, "position", &word, known);
+            self.scope.passed_over(self.s, Sort::Cell, name, item.origin, LEFT_OUT, &known);
         }
         cell
     }
@@ -426,7 +422,7 @@ impl Builder<'_> {
         dirs().map(opposite).collect()
     }
 
-    /// The name of a direction.
+    /// The name of a direction that must exist.
     pub(crate) fn dir(&mut self, item: Item) -> Option<DirId> {
         let name = self.s.word(item, "a direction")?;
         self.scope.resolve(self.s, Sort::Dir, name, item.origin).map(DirId)

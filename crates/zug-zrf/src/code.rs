@@ -4,6 +4,7 @@
 //! command with arguments, or else a sequence of statements.
 
 use crate::codes;
+use crate::dialect::Dialect;
 use crate::expand::{Item, Kids, List, What};
 use crate::game::Builder;
 use crate::scope::Sort;
@@ -39,7 +40,9 @@ impl Builder<'_> {
         for at in from..to {
             let Some(item) = self.s.kid(kids, at) else { continue };
             match item.what {
-                What::Atom(word) => self.bare(word, item.origin, out),
+                // Behind an unknown word stand the arguments of whatever was meant.
+                What::Atom(word) if !self.bare(word, item.origin, out) && at == from => return,
+                What::Atom(_) => {}
                 What::List(list) => self.list(list, item.origin, out),
                 What::Str(_) => self.s.unexpected(item, "a command"),
             }
@@ -53,19 +56,23 @@ impl Builder<'_> {
         out
     }
 
-    fn bare(&mut self, word: Symbol, origin: Origin, out: &mut Vec<Stmt>) {
+    /// False if the word is unknown.
+    fn bare(&mut self, word: Symbol, origin: Origin, out: &mut Vec<Stmt>) -> bool {
         if let Some(command) = self.words.commands.get(word) {
             let none = self.s.here();
-            return self.command(command, none, origin, out);
+            self.command(command, none, origin, out);
+            return true;
         }
         let what = if let Some(dir) = self.scope.dir(word) {
             StmtKind::Step(dir)
         } else if let Some(cell) = self.scope.cell(word) {
             StmtKind::Goto(Place::Cell(cell))
         } else {
-            return self.unknown_command(word, origin);
+            self.unknown_command(word, origin);
+            return false;
         };
         out.push(Stmt { what, origin });
+        true
     }
 
     fn unknown_command(&mut self, word: Symbol, origin: Origin) {
@@ -152,7 +159,10 @@ impl Builder<'_> {
             Command::Back => StmtKind::Back,
             Command::Cascade => StmtKind::Cascade,
             Command::Capture => StmtKind::Capture(self.place_at(kids, 1)),
-            Command::Flip => StmtKind::Flip(self.place_at(kids, 1)),
+            Command::Flip => {
+                self.two_players(origin);
+                StmtKind::Flip(self.place_at(kids, 1))
+            }
             Command::ChangeOwner => self.change_owner(kids),
             Command::ChangeType => StmtKind::ChangeKind(self.kind(first?)?, self.place_at(kids, 2)),
             Command::Create => StmtKind::Create(Box::new(self.create(kids)?)),
@@ -228,6 +238,21 @@ impl Builder<'_> {
                 StmtKind::RepeatTurn
             }
         })
+    }
+
+    /// `flip` is for two players: where there are more it is not said whose the piece becomes.
+    fn two_players(&mut self, origin: Origin) {
+        if self.n_rivals <= 2 {
+            return;
+        }
+        let message = format!("`flip` in a game of {} players", self.n_rivals);
+        let problem = match self.chosen.dialect {
+            Dialect::Z2j => Diagnostic::error(codes::FLIP_OF_MANY, origin, message)
+                .hint("`change-owner` makes the piece the mover's"),
+            Dialect::Zillions => Diagnostic::warning(codes::FLIP_OF_MANY, origin, message)
+                .label("the piece becomes the next player's"),
+        };
+        self.s.report(problem);
     }
 
     fn needs_stack(&mut self, construct: &str, origin: Origin) {

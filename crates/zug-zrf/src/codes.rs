@@ -40,6 +40,8 @@ codes! {
     NO_TITLE = "zrf-013";
     /// `translate` is not carried out.
     TRANSLATE = "zrf-014";
+    /// The file is written for a version of the language that is not known.
+    UNKNOWN_VERSION = "zrf-015";
 
     // Shapes.
     /// A statement keyword nobody knows.
@@ -107,9 +109,25 @@ codes! {
     TEXT_ATTRIBUTE = "zrf-063";
     /// An attribute where pieces lie in heaps and cannot be told apart.
     HEAP_ATTRIBUTE = "zrf-064";
+    /// `flip` where there are several opponents.
+    FLIP_OF_MANY = "zrf-065";
+    /// Pieces can be dropped and no stock has any.
+    NO_STOCK = "zrf-066";
 
     /// The rules are in an Axiom script.
     AXIOM = "zrf-axiom";
+}
+
+/// How early an error spoils the reading: 0 the text itself, 1 files, macros and statements, 2 parts that are missing,
+/// 3 everything else. Errors of a later stage may be consequences of one of an earlier stage.
+pub fn stage(code: &str) -> u8 {
+    match code {
+        "src-001" | "src-002" | "src-003" | "src-005" => 0,
+        "src-004" | INCLUDE_UNREADABLE | INCLUDE_LOOP | BAD_FORM | MACRO_LOOP | TOO_DEEP | TOO_LARGE
+        | UNKNOWN_FORM | UNKNOWN_STATEMENT => 1,
+        NO_GAME | ORPHAN_VARIANT | MISSING => 2,
+        _ => 3,
+    }
 }
 
 #[cfg(test)]

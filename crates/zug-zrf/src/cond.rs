@@ -118,12 +118,14 @@ impl Builder<'_> {
             Predicate::InZone => {
                 let zone = first?;
                 let name = self.s.word(zone, "the name of a zone")?;
-                Test::Zone(ZoneId(self.scope.resolve(self.s, Sort::Zone, name, zone.origin)?))
+                let Some(zone) = self.tested(Sort::Zone, name, zone.origin) else { return Some(Cond::False) };
+                Test::Zone(ZoneId(zone))
             }
             Predicate::Position => {
                 let cell = first?;
                 let name = self.s.word(cell, "the name of a position")?;
-                Test::Cell(CellId(self.scope.resolve(self.s, Sort::Cell, name, cell.origin)?))
+                let Some(cell) = self.tested(Sort::Cell, name, cell.origin) else { return Some(Cond::False) };
+                Test::Cell(CellId(cell))
             }
             Predicate::PositionFlag => {
                 let name = self.s.word(first?, "the name of a position flag")?;
@@ -149,6 +151,11 @@ impl Builder<'_> {
             Predicate::GoalPosition => return Some(Cond::Is(Test::GoalCell, self.place_at(kids, 1))),
         };
         Some(Cond::Is(test, self.place_at(kids, 2)))
+    }
+
+    /// What a test asks about. Nothing is in a zone, or is a position, that there is not.
+    fn tested(&mut self, sort: Sort, name: Symbol, origin: Origin) -> Option<u16> {
+        self.scope.resolve_if_known(self.s, sort, name, origin, "the test is never true")
     }
 
     fn spelling(&self, predicate: Predicate) -> &'static str {

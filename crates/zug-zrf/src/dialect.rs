@@ -36,7 +36,11 @@ pub(crate) fn tells_z2j(option: &str) -> bool {
     find(&name).map_or_else(|| is_script(&name), |row| row.is_z2j())
 }
 
-/// Does a `(version …)` show it? Zillions ended with version 2.
-pub(crate) fn version_tells_z2j(version: &str) -> bool {
-    version.trim().starts_with('3')
+/// The dialect of files that say `(version …)`: Zillions ended with 2.0, z2j went on with 3.0. `None`: not a known version.
+pub(crate) fn of_version(version: &str) -> Option<Dialect> {
+    match version.trim() {
+        "1.3" | "2.0" => Some(Dialect::Zillions),
+        "3.0" => Some(Dialect::Z2j),
+        _ => None,
+    }
 }

@@ -1,13 +1,13 @@
 //! The games and variants of a file: which there are, and what a variant takes over from its game.
 
 use crate::codes;
-use crate::dialect::{Dialect, tells_z2j, version_tells_z2j};
+use crate::dialect::{Dialect, of_version, tells_z2j};
 use crate::expand::{Item, Kids, What};
 use crate::options::normalise;
 use crate::session::Session;
 use crate::statements::{Key, Statement, display_text, statements};
 use crate::{FormKind, Want};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use zug_source::{Diagnostic, FileId, Origin, Span};
 
 /// A game or variant, read as far as its title.
@@ -37,6 +37,7 @@ pub(crate) fn catalogue(session: &mut Session) -> Catalogue {
         top_level(session, item, &mut entries, &mut dialects);
     }
     bind(session, &mut entries);
+    tell_apart(&mut entries);
     Catalogue { dialect: dialects.decide(), entries }
 }
 
@@ -58,8 +59,9 @@ fn top_level(session: &mut Session, item: Item, entries: &mut Vec<Entry>, dialec
         }
         "version" => {
             let kids = session.open(list);
-            if let Some(Item { what: What::Str(version) | What::Atom(version), .. }) = session.kid(kids, 1) {
-                dialects.z2j |= version_tells_z2j(session.name(version));
+            match session.kid(kids, 1) {
+                Some(version) => dialects.see_version(session, version),
+                None => session.unexpected(item, "a version such as `(version \"2.0\")`"),
             }
             session.close(kids);
         }
@@ -129,6 +131,26 @@ fn bind(session: &mut Session, entries: &mut [Entry]) {
     }
 }
 
+/// Gives each form a title of its own: of equal ones the second is called `Title (2)`, and so on. Titles that differ in
+/// case are found when they are written exactly.
+fn tell_apart(entries: &mut [Entry]) {
+    let mut taken: FxHashSet<String> = entries.iter().map(|entry| entry.title.trim().to_owned()).collect();
+    let mut seen: FxHashMap<String, usize> = FxHashMap::default();
+    for entry in entries {
+        let title = entry.title.trim().to_owned();
+        let Some(number) = seen.get_mut(&title) else {
+            seen.insert(title, 1);
+            continue;
+        };
+        let mut own = title.clone();
+        while !taken.insert(own.clone()) {
+            *number += 1;
+            own = format!("{title} ({number})");
+        }
+        entry.title = own;
+    }
+}
+
 /// What the forms of a file say about its dialect.
 #[derive(Default)]
 struct Dialects {
@@ -153,6 +175,20 @@ impl Dialects {
                     session.report(problem);
                 }
                 _ => self.express = Some((dialect, value.origin)),
+            }
+        }
+    }
+
+    fn see_version(&mut self, session: &mut Session, item: Item) {
+        let Some(version) = session.text(item, "a version such as \"2.0\"") else { return };
+        let word = session.name(version).to_owned();
+        match of_version(&word) {
+            Some(dialect) => self.z2j |= dialect == Dialect::Z2j,
+            None => {
+                let message = format!("version `{word}` of the language is not known");
+                let problem = Diagnostic::error(codes::UNKNOWN_VERSION, item.origin, message)
+                    .hint("known are 1.3 and 2.0 of Zillions, and 3.0 of z2j");
+                session.report(problem);
             }
         }
     }
@@ -222,9 +258,10 @@ fn merge(inherited: Vec<Statement>, own: Vec<Statement>, dialect: Dialect) -> Ve
 
 /// A title as a user gives it: exactly, or else without regard to case and outer blanks.
 pub(crate) fn find_title<'a>(titles: impl Iterator<Item = &'a str> + Clone, wanted: &str) -> Option<usize> {
-    let folded = wanted.trim().to_lowercase();
+    let folded = |title: &str| title.trim().to_lowercase();
+    let wanted_folded = folded(wanted);
     titles
         .clone()
         .position(|title| title == wanted)
-        .or_else(|| titles.clone().position(|title| title.trim().to_lowercase() == folded))
+        .or_else(|| titles.clone().position(|title| folded(title) == wanted_folded))
 }

@@ -1,6 +1,7 @@
 //! One form becomes one game: the order of the steps, and what they share.
 
 use crate::axiom;
+use crate::carried::carry_attributes;
 use crate::codes;
 use crate::dialect::Dialect;
 use crate::expand::{Kids, What};
@@ -12,8 +13,8 @@ use crate::words::Words;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use zug_model::{
-    Attr, AttrId, CellFlagId, Count, FlagId, Game, Global, Kind, KindId, ModeId, PlayerId, Reserve, Texts,
-    Turn,
+    Attr, AttrId, CellFlagId, Count, FlagId, Game, Global, Kind, KindId, ModeId, PlayerId, RecycleTo,
+    Reserve, Texts, Turn,
 };
 use zug_source::{Diagnostic, Origin, Symbol};
 
@@ -34,6 +35,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) numeric_attrs: FxHashSet<AttrId>,
     /// Positions in zones so far.
     pub(crate) n_members: usize,
+    /// How many players choose moves themselves.
+    pub(crate) n_rivals: usize,
     /// A goal is being read: there is no current position.
     pub(crate) in_goal: bool,
 }
@@ -60,6 +63,7 @@ pub(crate) fn build(
         declared_modes: FxHashSet::default(),
         numeric_attrs: FxHashSet::default(),
         n_members: 0,
+        n_rivals: 0,
         in_goal: false,
     };
     Some(builder.game(statements, origin))
@@ -78,13 +82,19 @@ impl Builder<'_> {
         let drafts = self.piece_names(statements, origin);
         let globals = self.globals(statements);
         let (turns, repeat_from) = self.turn_order(statements, origin);
+        let rivals = turns.iter().map(|turn| turn.chooser);
+        self.n_rivals =
+            rivals.filter(|chooser| !players[chooser.idx()].random).collect::<FxHashSet<_>>().len();
         let priorities = self.priorities(statements);
         let (setup, mut reserves) = self.setup(statements, &board);
-        let kinds = self.kinds(drafts);
+        let mut kinds = self.kinds(drafts);
+        if self.chosen.dialect == Dialect::Zillions {
+            carry_attributes(&mut kinds, self.scope.attrs.len());
+        }
         let goals = self.goals(statements);
-        self.preferences(statements);
+        self.preferences(statements, &kinds, &priorities);
         self.untold_names();
-        if self.chosen.dialect == Dialect::Z2j {
+        if self.chosen.dialect == Dialect::Z2j || self.has_no_stock(&kinds, &reserves) {
             unlimited_drops(&kinds, &turns, &mut reserves);
         }
         let symbols = &self.s.symbols;
@@ -190,6 +200,24 @@ impl Builder<'_> {
         };
         self.scope.declare(self.s, Sort::Global, symbol, name.origin)?;
         Some(Global { name: self.s.name(symbol).to_owned(), init, counter, origin })
+    }
+
+    /// Pieces can be dropped, and no stock has any or gets any: the file was written for z2j, where drops that are not
+    /// counted are never used up.
+    fn has_no_stock(&mut self, kinds: &[Kind], reserves: &[Reserve]) -> bool {
+        let settings = &self.chosen.settings;
+        let filled = !reserves.is_empty()
+            || settings.recycle_captures != RecycleTo::Nowhere
+            || settings.recycle_promotions;
+        let Some(dropped) = kinds.iter().find(|kind| !kind.drops.is_empty()) else { return false };
+        if !filled {
+            let message = format!("nobody has a `{}` to drop: no set-up says `off`", dropped.name);
+            let problem = Diagnostic::warning(codes::NO_STOCK, dropped.origin, message)
+                .label("read as z2j does: pieces that are dropped are never used up")
+                .hint("`(board-setup (White (Stone off 10)))` gives White ten of them");
+            self.s.report(problem);
+        }
+        !filled
     }
 
     /// Tests of things that nothing ever brings about: most likely misspelt names.

@@ -6,7 +6,7 @@ use crate::expand::{Item, Kids, List, What};
 use crate::game::Builder;
 use crate::scope::{MAX_CELLS, Sort};
 use zug_model::DirId;
-use zug_source::{Origin, Symbol};
+use zug_source::{Diagnostic, Origin, Symbol};
 
 /// What a cell, or a link of one, takes from the allowance of elements.
 const CELL_COST: usize = 8;
@@ -97,19 +97,8 @@ impl Builder<'_> {
         if !self.s.take_allowance(u32::try_from(n_elements).unwrap_or(u32::MAX), origin) {
             return None;
         }
-        directions.retain(|((name, vector), place)| {
-            let fits = vector.len() == dimensions.len();
-            if !fits {
-                let message = format!(
-                    "direction `{}` has {} components, the grid has {} dimensions",
-                    self.s.name(*name),
-                    vector.len(),
-                    dimensions.len()
-                );
-                self.s.error(codes::UNEXPECTED, *place, message);
-            }
-            fits
-        });
+        directions
+            .retain_mut(|((name, vector), place)| self.fit_vector(*name, vector, dimensions.len(), *place));
         let cells = self.grid_cells(&dimensions, start, origin, draft)?;
         let directions = directions.into_iter().map(|((name, vector), place)| {
             (DirId(self.scope.intern(self.s, Sort::Dir, name, place)), vector)
@@ -117,6 +106,34 @@ impl Builder<'_> {
         let directions = directions.collect();
         let dims = dimensions.into_iter().map(|dimension| dimension.labels).collect();
         Some(DraftGrid { dims, cells, directions, origin })
+    }
+
+    /// Gives a direction one component for each dimension of its grid. Those that are not written are 0.
+    fn fit_vector(
+        &mut self,
+        name: Symbol,
+        vector: &mut Vec<i32>,
+        n_dimensions: usize,
+        origin: Origin,
+    ) -> bool {
+        if vector.len() == n_dimensions {
+            return true;
+        }
+        let message = format!(
+            "direction `{}` has {} component{}, the grid has {n_dimensions} dimensions",
+            self.s.name(name),
+            vector.len(),
+            if vector.len() == 1 { "" } else { "s" },
+        );
+        if vector.is_empty() || vector.len() > n_dimensions {
+            self.s.error(codes::UNEXPECTED, origin, message);
+            return false;
+        }
+        vector.resize(n_dimensions, 0);
+        let problem =
+            Diagnostic::warning(codes::UNEXPECTED, origin, message).label("the rest is taken to be 0");
+        self.s.report(problem);
+        true
     }
 
     /// `("a/b/c" (dx dy))`.

@@ -51,6 +51,7 @@ mod grid;
 mod players;
 mod zone;
 
+mod carried;
 mod piece;
 mod setup;
 
@@ -62,10 +63,12 @@ mod words;
 
 mod goals;
 mod preference;
+mod quiet;
 
 mod codes;
 
 pub use axiom::AXIOM_CODE;
+pub use codes::stage;
 pub use options::{NUMBER, OptionKind, OptionRow, TEXT, option_table};
 
 use crate::session::Session;
@@ -94,6 +97,7 @@ impl Loaded {
 
 /// A game or variant of a file.
 pub struct Form {
+    /// No two forms of a file have the same title: of equal ones the second is called `Title (2)`, and so on.
     pub title: String,
     pub kind: FormKind,
     /// `None` if it has errors or was not asked for.
@@ -149,6 +153,9 @@ pub fn load(
             session.begin_form();
             if let Some(statements) = catalogue.statements_of(&mut session, at) {
                 model = game::build(&mut session, &words, catalogue.dialect, &statements, entry.origin);
+                if let Some(game) = &mut model {
+                    game.texts.title.clone_from(&entry.title);
+                }
             }
             if !sound || session.n_errors > 0 {
                 model = None;

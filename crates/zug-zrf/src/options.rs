@@ -203,7 +203,7 @@ static OPTIONS: &[OptionRow] = table! {
     "pass partial", Rule, Old, FALSE_TRUE, "may a move of several parts be broken off although it could go on",
         |chosen, value| chosen.settings.pass_partial = value == "true";
     "maximal captures", Rule, Old, &["false", "true", "2"],
-        "only moves that capture the most pieces are legal; `2`: first most pieces of other than the first type",
+        "only captures that take the most pieces are legal; `2`: first most pieces of other than the first type",
         |chosen, value| chosen.majority = match value {
             "true" => Majority::Pieces,
             "2" => Majority::KindsThenPieces,

@@ -59,6 +59,7 @@ impl Builder<'_> {
         };
         let mut turns = Vec::new();
         let mut repeat: Option<(usize, Origin)> = None;
+        let before = self.s.n_errors;
         let kids = self.s.open(order.list);
         for at in 1..kids.len() {
             let Some(item) = self.s.kid(kids, at) else { continue };
@@ -81,7 +82,8 @@ impl Builder<'_> {
             let message = "`repeat` has no turn after it that could be repeated";
             self.s.error(codes::MISPLACED_WORD, place, message);
         }
-        if turns.is_empty() {
+        // A turn that could not be read has had its message.
+        if turns.is_empty() && self.s.n_errors == before {
             let origin = if kids.len() == 1 { order.origin } else { origin };
             self.s.error(codes::MISSING, origin, "this game has no turns");
         }

@@ -1,15 +1,20 @@
 //! Which captures are preferred: the majority rule, or the game's own criteria.
 
+use crate::dialect::Dialect;
 use crate::expand::{Item, Kids, What};
 use crate::game::Builder;
 use crate::options::Majority;
+use crate::quiet;
 use crate::statements::{Keyword, Statement};
-use zug_model::{KindId, Preference};
+use zug_model::{Kind, KindId, ModeId, Preference};
 use zug_source::Origin;
 
 impl Builder<'_> {
     /// What the majority rule or `capture-preference` asks for.
-    pub(crate) fn preferences(&mut self, statements: &[Statement]) {
+    ///
+    /// Zillions leaves turns that capture nothing legal beside the best captures. z2j compares them all, and so do games that
+    /// name their criteria.
+    pub(crate) fn preferences(&mut self, statements: &[Statement], kinds: &[Kind], priorities: &[ModeId]) {
         let stated = statements.iter().rfind(|statement| statement.keyword == Keyword::CapturePreference);
         self.chosen.settings.prefer = match (stated, self.chosen.majority) {
             (Some(statement), _) => self.capture_preference(statement),
@@ -20,6 +25,14 @@ impl Builder<'_> {
                 vec![Preference::CapturedValue(others), Preference::Captures]
             }
         };
+        let settings = &mut self.chosen.settings;
+        let majority = stated.is_none() && self.chosen.majority != Majority::None;
+        if majority
+            && self.chosen.dialect == Dialect::Zillions
+            && quiet::are_mixed(kinds, priorities, settings.fork_keeps)
+        {
+            settings.prefer.insert(0, Preference::Quiet);
+        }
     }
 
     fn capture_preference(&mut self, statement: &Statement) -> Vec<Preference> {

@@ -7,7 +7,7 @@ use crate::codes;
 use crate::session::Session;
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_model::{AttrId, CellId, DirId, KindId, PlayerId, ZoneId};
-use zug_source::{Diagnostic, Origin, Symbol, Symbols};
+use zug_source::{Diagnostic, Origin, Severity, Symbol, Symbols};
 
 /// Names of one sort, numbered in the order of their first mention.
 #[derive(Default)]
@@ -188,18 +188,58 @@ impl Scope {
         id
     }
 
+    /// A name where Zillions passes over what it does not know: a warning tells what becomes of it.
+    pub(crate) fn resolve_if_known(
+        &self,
+        session: &mut Session,
+        sort: Sort,
+        name: Symbol,
+        origin: Origin,
+        otherwise: &str,
+    ) -> Option<u16> {
+        let id = self.names(sort).get(name);
+        if id.is_none() {
+            let known = self.hints(session, sort);
+            self.passed_over(session, sort, name, origin, otherwise, &known);
+        }
+        id
+    }
+
+    /// The warning about a name that is not known and does no harm.
+    pub(crate) fn passed_over(
+        &self,
+        session: &mut Session,
+        sort: Sort,
+        name: Symbol,
+        origin: Origin,
+        otherwise: &str,
+        known: &[String],
+    ) {
+        let word = session.name(name).to_owned();
+        if sort == Sort::Cell && self.removed.contains(&name) {
+            let mut problem = removed_position(&word, origin);
+            problem.severity = Severity::Warning;
+            return session.report(problem.label(format!("`kill-positions` took it away; {otherwise}")));
+        }
+        let message = format!("unknown {} `{word}`", sort.what());
+        let problem = Diagnostic::warning(sort.code(), origin, message).label(otherwise);
+        session.report_near(problem, &word, known.iter().map(String::as_str));
+    }
+
+    /// The names that an author may have meant.
+    fn hints(&self, session: &Session, sort: Sort) -> Vec<String> {
+        if session.wants_hints() { self.names(sort).texts(&session.symbols) } else { Vec::new() }
+    }
+
     fn unknown(&self, session: &mut Session, sort: Sort, name: Symbol, origin: Origin) {
         let word = session.name(name).to_owned();
         if sort == Sort::Cell && self.removed.contains(&name) {
-            let message = format!("position `{word}` does not exist any more");
-            let problem = Diagnostic::error(codes::REMOVED_POSITION, origin, message)
-                .label("`kill-positions` took it away");
-            return session.report(problem);
+            return session.report(removed_position(&word, origin).label("`kill-positions` took it away"));
         }
         if sort == Sort::Cell && self.zones.get(name).is_some() {
             return self.zone_as_place(session, &word, origin);
         }
-        let known = if session.wants_hints() { self.names(sort).texts(&session.symbols) } else { Vec::new() };
+        let known = self.hints(session, sort);
         session.unknown(sort.code(), origin, sort.what(), &word, known.iter().map(String::as_str));
     }
 
@@ -220,4 +260,9 @@ impl Scope {
         }
         back
     }
+}
+
+fn removed_position(word: &str, origin: Origin) -> Diagnostic {
+    let message = format!("position `{word}` does not exist any more");
+    Diagnostic::error(codes::REMOVED_POSITION, origin, message)
 }

@@ -119,7 +119,17 @@ impl Session {
         word: &str,
         known: impl IntoIterator<Item = &'a str>,
     ) {
-        let mut problem = Diagnostic::error(code, origin, format!("unknown {what} `{word}`"));
+        let problem = Diagnostic::error(code, origin, format!("unknown {what} `{word}`")).about(word);
+        self.report_near(problem, word, known);
+    }
+
+    /// Reports a problem with a word, with the nearest known one as a hint.
+    pub(crate) fn report_near<'a>(
+        &mut self,
+        mut problem: Diagnostic,
+        word: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) {
         if self.wants_hints() {
             self.hints_left -= 1;
             if let Some(near) = suggest(word, known) {

@@ -1,5 +1,6 @@
 //! Which pieces are where at the start.
 
+use crate::board::LEFT_OUT;
 use crate::codes;
 use crate::expand::{Item, What};
 use crate::game::Builder;
@@ -104,7 +105,7 @@ impl Builder<'_> {
             if cells.is_empty() {
                 // An empty zone is no error.
                 if self.scope.zone(name).is_none() {
-                    self.scope.resolve(self.s, Sort::Cell, name, item.origin);
+                    self.scope.resolve_if_known(self.s, Sort::Cell, name, item.origin, LEFT_OUT);
                 }
                 continue;
             }

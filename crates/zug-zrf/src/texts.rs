@@ -7,7 +7,7 @@ use crate::codes;
 use crate::session::Session;
 use zug_source::{
     Diagnostic, Encoding, FileId, Files, NodeId, NodeKind, Span, Symbol, TextError, Tree, read,
-    resolve_include,
+    resolve_include, why_unread,
 };
 
 /// A game in this many files is a mistake (files that include each other twice double at every step).
@@ -86,7 +86,7 @@ impl Reader<'_> {
                 .sources
                 .add_included(&path, &bytes, self.encoding, span)
                 .map_err(|problem| problem.to_string()),
-            Err(problem) => Err(problem.kind().to_string()),
+            Err(problem) => Err(why_unread(&problem)),
         };
         match added {
             Ok(file) => {

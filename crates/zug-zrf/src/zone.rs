@@ -1,11 +1,11 @@
 //! What is different for each player: zones and symmetries.
 
-use crate::board::{Part, Symmetries};
+use crate::board::{LEFT_OUT, Part, Symmetries};
 use crate::codes;
 use crate::expand::{Item, What};
 use crate::game::Builder;
 use crate::scope::Sort;
-use zug_model::{Board, CellId, PlayerId, Zone};
+use zug_model::{Board, CellId, DirId, PlayerId, Zone};
 
 /// Positions in zones, counted for each player. A zone of all positions of a large board has a few thousand.
 const MAX_MEMBERS: usize = 10_000_000;
@@ -37,7 +37,9 @@ impl Builder<'_> {
                     for at in 1..inner.len() {
                         let Some(item) = self.s.kid(inner, at) else { continue };
                         let Some(name) = self.s.text(item, "the name of a position") else { continue };
-                        cells.extend(self.scope.resolve(self.s, Sort::Cell, name, item.origin).map(CellId));
+                        let cell =
+                            self.scope.resolve_if_known(self.s, Sort::Cell, name, item.origin, LEFT_OUT);
+                        cells.extend(cell.map(CellId));
                     }
                 }
                 "glyph" => {}
@@ -82,6 +84,11 @@ impl Builder<'_> {
         }
     }
 
+    fn dir_if_known(&mut self, item: Item) -> Option<DirId> {
+        let name = self.s.word(item, "a direction")?;
+        self.scope.resolve_if_known(self.s, Sort::Dir, name, item.origin, LEFT_OUT).map(DirId)
+    }
+
     pub(crate) fn symmetry(&mut self, part: &Part, symmetries: &mut Symmetries) {
         let kids = self.s.open(part.list);
         if self.arity(kids, 1, usize::MAX, part.origin)
@@ -97,7 +104,7 @@ impl Builder<'_> {
                 let pair = self.s.open(list);
                 match (self.s.kid(pair, 0), self.s.kid(pair, 1), pair.len()) {
                     (Some(from), Some(to), 2) => {
-                        let (from, to) = (self.dir(from), self.dir(to));
+                        let (from, to) = (self.dir_if_known(from), self.dir_if_known(to));
                         if let (Some(from), Some(to)) = (from, to) {
                             symmetries[player.idx()].push((from, to));
                         }

@@ -39,6 +39,23 @@ fn forms_are_listed_and_only_those_wanted_are_compiled() {
 }
 
 #[test]
+fn equal_titles_are_told_apart() {
+    let text = r#"
+        (game (title "A") (players White)
+          (board (grid (dimensions ("a/b" (1 0))) (directions (e 1))))
+          (piece (name Man) (moves (e add))))
+        (variant (title "A (2)"))
+        (variant (title "A"))
+        (variant (title " A"))"#;
+    let loaded = load("titles.zrf", text.as_bytes(), None, &NoFiles, Want::All).unwrap();
+    let titles: Vec<&str> = loaded.forms.iter().map(|form| form.title.as_str()).collect();
+    assert_eq!(titles, ["A", "A (2)", "A (3)", "A (4)"]);
+    assert_eq!(loaded.find("A (3)"), Some(2));
+    let of_games = loaded.forms.iter().map(|form| form.model.as_ref().unwrap().texts.title.as_str());
+    assert_eq!(of_games.collect::<Vec<_>>(), titles);
+}
+
+#[test]
 fn titles_are_found_exactly_or_else_roughly() {
     assert_eq!(compiled(&games(Want::Title("Two  "))), [false, true, false]);
     assert_eq!(compiled(&games(Want::Title(" ONE "))), [true, false, false]);

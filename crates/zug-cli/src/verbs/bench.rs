@@ -64,10 +64,11 @@ struct Row {
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     let mut rows = Vec::new();
-    let mut progress = Progress::new();
+    let progress = Progress::new(args.games.len());
     for game in &args.games {
-        progress.say(game);
+        progress.begin(game);
         rows.push(measure(game, args)?);
+        progress.done();
     }
     drop(progress);
     if args.json.json {

@@ -1,6 +1,7 @@
 //! `zug check`: everything that is wrong with rules files.
 
 use crate::args::{JsonArgs, TextArgs};
+use crate::color;
 use crate::disk::{self, ReadError};
 use crate::errors::{Code, Done, Failure};
 use crate::open::{Refused, unreadable};
@@ -9,22 +10,28 @@ use crate::review::{Included, Lack, Review, review};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use zug_game::{Severity, Which};
+use std::time::{Duration, Instant};
+use zug_game::{Problem, Severity, Which};
 
 /// Find all problems of rules files
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Every message has its place, a code, and where possible a hint. A folder is searched for rules files.
+Every message has its place, a code, and where possible a hint; `zug explain CODE` says more. A few random games are played
+to find what cannot work although it can be read. A folder is searched for rules files.
 
 Examples:
   zug check mygame.zrf
   zug check mygame.zrf --encoding cp1251
+  zug check mygame.zug --no-play             only read, do not play
   zug check ~/zillions                       every rules file below a folder
   zug check mygame.zrf --json | jq '.files[].diagnostics[] | select(.severity == \"error\")'")]
 pub(crate) struct Args {
     /// Rules files, folders, or names of library games
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Do not try the games out by playing them at random
+    #[arg(long)]
+    no_play: bool,
     #[command(flatten)]
     text: TextArgs,
     #[command(flatten)]
@@ -66,15 +73,16 @@ struct DiagnosticRow {
 pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     let mut rows = Vec::new();
     let mut included = Included::default();
-    let mut progress = Progress::new();
     let paths = expand(&args.files)?;
-    for (i, path) in paths.iter().enumerate() {
-        if paths.len() > 1 {
-            progress.say(&format!("[{}/{}] {}", i + 1, paths.len(), path.display()));
-        }
-        let reviewed = check(path, args.text);
+    let text = args.text.within(&args.files);
+    let progress = Progress::new(paths.len());
+    for path in &paths {
+        progress.begin(path.display());
+        let reviewed = check(path, text);
         included.add(&reviewed);
-        rows.push(row(path, &reviewed));
+        let doubts = if args.no_play { Vec::new() } else { try_out(&reviewed) };
+        rows.push(row(path, &reviewed, &doubts));
+        progress.done();
     }
     drop(progress);
     for (row, path) in rows.iter_mut().zip(&paths) {
@@ -125,7 +133,19 @@ fn check(path: &Path, text: TextArgs) -> Review {
     review(path, text)
 }
 
-fn row(path: &Path, reviewed: &Review) -> FileRow {
+/// Time for the random games of a file.
+const TRIAL: Duration = Duration::from_secs(2);
+
+/// What random games show of rules without errors.
+fn try_out(reviewed: &Review) -> Vec<Problem> {
+    let begun = Instant::now();
+    match &reviewed.loaded {
+        Ok(file) if reviewed.is_ok() => file.try_out(&|| begun.elapsed() < TRIAL),
+        _ => Vec::new(),
+    }
+}
+
+fn row(path: &Path, reviewed: &Review, doubts: &[Problem]) -> FileRow {
     let mut row = FileRow {
         file: path.display().to_string(),
         ok: reviewed.is_ok(),
@@ -135,8 +155,8 @@ fn row(path: &Path, reviewed: &Review) -> FileRow {
         lack: reviewed.lack(),
         missing: matches!(&reviewed.loaded, Err(Refused::Read(ReadError::Missing(_)))),
     };
-    for problem in reviewed.problems() {
-        row.rendered.push(problem.rendered.clone());
+    for problem in reviewed.problems().iter().chain(doubts) {
+        row.rendered.push(shown(problem));
         row.diagnostics.push(DiagnosticRow {
             severity: problem.severity.to_string(),
             code: problem.code,
@@ -163,6 +183,11 @@ fn row(path: &Path, reviewed: &Review) -> FileRow {
         });
     }
     row
+}
+
+/// A message as this output shows it.
+fn shown(problem: &Problem) -> String {
+    if color::on_stdout() { problem.colored.clone() } else { problem.rendered.clone() }
 }
 
 fn failure(rows: &[FileRow]) -> Option<Code> {

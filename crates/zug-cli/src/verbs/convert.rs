@@ -1,6 +1,7 @@
 //! `zug convert`: ZRF rules written in the Zug language.
 
 use crate::args::{JsonArgs, TextArgs};
+use crate::color;
 use crate::disk::{self, DiskFiles};
 use crate::errors::{Code, Done, Failure};
 use crate::open::{Rules, locate, unreadable};
@@ -130,7 +131,7 @@ fn zrf_rules(argument: &str) -> Result<(Rules, Option<String>), Failure> {
 
 fn convert(rules: &Rules, variant: Option<&str>, text: TextArgs) -> Result<ZrfConversion, Failure> {
     let bytes;
-    let files = DiskFiles::default();
+    let files = DiskFiles::new(Path::new(&rules.name()), text.include_path);
     let (name, bytes, files): (String, &[u8], &dyn zug_game::Files) = match rules {
         Rules::Library(entry) => (entry.path.to_owned(), entry.bytes, &LibraryFiles),
         Rules::Disk(path) => {
@@ -164,9 +165,11 @@ fn only<'t>(titles: &'t [String], name: &str) -> Option<&'t str> {
 fn refusal(error: ConvertError, name: &str) -> Failure {
     match error {
         ConvertError::Rules(errors) => {
+            let colored = color::on_stderr();
             let mut stderr = std::io::stderr().lock();
             for error in &errors {
-                let _ = writeln!(stderr, "{}\n", error.rendered);
+                let text = if colored { &error.colored } else { &error.rendered };
+                let _ = writeln!(stderr, "{text}\n");
             }
             let _ = writeln!(stderr, "`{name}` has {}; nothing was converted", count(errors.len(), "error"));
             Failure::Said(Code::No)
@@ -179,10 +182,12 @@ fn refusal(error: ConvertError, name: &str) -> Failure {
 
 /// Everything that was not kept, for people.
 fn report(lossy: &[&ZrfGame]) {
+    let colored = color::on_stderr();
     let mut stderr = std::io::stderr().lock();
     for game in lossy {
         for loss in &game.losses {
-            let _ = writeln!(stderr, "{}\n", loss.rendered.trim_end());
+            let text = if colored { &loss.colored } else { &loss.rendered };
+            let _ = writeln!(stderr, "{}\n", text.trim_end());
         }
         let things = count(game.losses.len(), "thing");
         let verb = if game.losses.len() == 1 { "is" } else { "are" };

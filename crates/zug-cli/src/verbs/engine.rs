@@ -37,7 +37,7 @@ struct Library;
 
 impl Library {
     fn named() -> impl Iterator<Item = (&'static str, &'static Entry)> {
-        let named = |entry: &'static Entry| Some((entry.presentation.uci_variant.as_deref()?, entry));
+        let named = |entry: &'static Entry| Some((entry.presentation().uci_variant.as_deref()?, entry));
         // Where a game has rules in both languages, the preferred ones play.
         zug_library::games().iter().filter(|entry| entry.id == entry.name).filter_map(named)
     }
@@ -52,7 +52,7 @@ impl Variants for Library {
         let (_, entry) = Library::named()
             .find(|(other, _)| *other == name)
             .ok_or_else(|| format!("there is no variant `{name}`"))?;
-        let opened = open_rules(Rules::Library(entry), None, TextArgs { encoding: None });
+        let opened = open_rules(Rules::Library(entry), None, TextArgs::default());
         opened.map(|opened| opened.table()).map_err(|failure| match failure {
             Failure::No(why) | Failure::Usage(why) => why,
             _ => format!("the rules of `{name}` do not load"),

@@ -1,9 +1,11 @@
 //! `zug fmt`: rules of the Zug language laid out anew.
 
+use crate::args::JsonArgs;
 use crate::disk;
 use crate::errors::{Code, Done, Failure};
 use crate::open::unreadable;
 use crate::output::Out;
+use serde::Serialize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -28,31 +30,78 @@ pub(crate) struct Args {
     /// Print the result instead of writing it back
     #[arg(long)]
     stdout: bool,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+#[derive(Serialize)]
+struct Report {
+    files: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    file: String,
+    /// Laid out anew, or with `--check` it would be.
+    changed: bool,
+    /// The new text, with `--stdout`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    /// Why the file was left alone.
+    error: Option<String>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     let mut failure = None;
+    let mut rows = Vec::new();
     for path in expand(&args.files)? {
-        match format(&path, args, out) {
+        let file = path.display().to_string();
+        let mut row = Row { file, changed: false, text: None, error: None };
+        match format(&path, args) {
+            Ok(Answer::Text(text)) if args.json.json => row.text = Some(text),
+            Ok(Answer::Text(text)) => out.write_all(text.as_bytes())?,
             Ok(Answer::Fine) => {}
-            Ok(Answer::WouldChange) => failure = failure.or(Some(Code::No)),
+            Ok(Answer::Changes) => {
+                row.changed = true;
+                if args.check {
+                    failure = failure.or(Some(Code::No));
+                }
+            }
             Err(Failure::No(message)) => {
-                complain(out, &message)?;
+                row.error = Some(message);
                 failure = failure.or(Some(Code::No));
             }
             Err(Failure::Usage(message)) => {
-                complain(out, &message)?;
+                row.error = Some(message);
                 failure = Some(Code::Usage);
             }
             Err(other) => return Err(other),
         }
+        if !args.json.json {
+            say(&row, out)?;
+        }
+        rows.push(row);
+    }
+    if args.json.json {
+        out.json(&Report { files: rows })?;
     }
     failure.map_or(Ok(()), |code| Err(Failure::Said(code)))
 }
 
+/// At once: other files may follow.
+fn say(row: &Row, out: &mut Out) -> io::Result<()> {
+    if row.changed {
+        writeln!(out, "{}", row.file)?;
+    }
+    row.error.as_ref().map_or(Ok(()), |message| complain(out, message))
+}
+
+/// What became of a file.
 enum Answer {
     Fine,
-    WouldChange,
+    Changes,
+    /// For the terminal; the file stays.
+    Text(String),
 }
 
 /// Folders become the files below them. Other rules have other layouts.
@@ -76,7 +125,7 @@ fn expand(arguments: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     Ok(paths)
 }
 
-fn format(path: &Path, args: &Args, out: &mut Out) -> Result<Answer, Failure> {
+fn format(path: &Path, args: &Args) -> Result<Answer, Failure> {
     let name = path.display();
     let bytes = disk::read(path).map_err(unreadable)?;
     // Written back as UTF-8: to guess the code page wrong would spoil the comments.
@@ -84,19 +133,16 @@ fn format(path: &Path, args: &Args, out: &mut Out) -> Result<Answer, Failure> {
         .map_err(|_| Failure::no(format!("`{name}` is not UTF-8; save it as UTF-8 first")))?;
     let formatted = zug_lang::format_as(&name.to_string(), &text).map_err(Failure::no)?;
     if args.stdout {
-        out.write_all(formatted.as_bytes())?;
-        return Ok(Answer::Fine);
+        return Ok(Answer::Text(formatted));
     }
     if formatted == text {
         return Ok(Answer::Fine);
     }
-    writeln!(out, "{name}")?;
-    if args.check {
-        return Ok(Answer::WouldChange);
+    if !args.check {
+        replace(path, formatted.as_bytes())
+            .map_err(|error| Failure::no(format!("cannot write `{name}`: {error}")))?;
     }
-    replace(path, formatted.as_bytes())
-        .map_err(|error| Failure::no(format!("cannot write `{name}`: {error}")))?;
-    Ok(Answer::Fine)
+    Ok(Answer::Changes)
 }
 
 /// A link still leads to the file, and who may read and write it stays the same.

@@ -59,16 +59,16 @@ pub(crate) fn run(args: &Args, lang: Lang, out: &mut Out) -> Done {
 
 fn mentions(entry: &Entry, word: &str) -> bool {
     let family_ru = family_name(entry.family(), Lang::Ru);
-    let texts = [entry.name, &entry.title, entry.family(), entry.title_ru(), &family_ru];
+    let texts = [entry.name, entry.title(), entry.family(), entry.title_ru(), &family_ru];
     texts.iter().any(|text| text.to_lowercase().contains(word))
 }
 
 fn row(entry: &'static Entry) -> Row {
     Row {
         name: entry.id,
-        title: &entry.title,
+        title: entry.title(),
         family: entry.family(),
-        players: entry.players,
+        players: entry.players(),
         file: entry.file,
         variants: entry.variants(),
     }
@@ -114,8 +114,8 @@ fn text_row(game: &[&Entry], lang: Lang) -> [String; 5] {
         game.iter().filter_map(|entry| entry.file.rsplit_once('.')).map(|(_, ending)| ending).collect();
     [
         entry.name.to_owned(),
-        lang.pick(&entry.title, entry.title_ru()).to_owned(),
-        entry.players.to_string(),
+        lang.pick(entry.title(), entry.title_ru()).to_owned(),
+        entry.players().to_string(),
         if variants == 0 { String::new() } else { format!("+{variants}") },
         languages.join(" "),
     ]

@@ -3,7 +3,7 @@
 use crate::args::{AtArgs, GameArgs, JsonArgs};
 use crate::errors::{Done, Failure};
 use crate::open::open;
-use crate::output::Out;
+use crate::output::{Out, Progress};
 use clap::ValueEnum;
 use serde::Serialize;
 use std::io::Write;
@@ -99,6 +99,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     let state = opened.at(&args.at)?;
     let failed = Failure::run(&opened.game);
     let backend = args.backend.resolve(&opened.game)?;
+    let progress = Progress::uncounted(format_args!("perft {} {}", args.game.game, args.depth));
     let clock = Instant::now();
     let (nodes, divide) = if args.divide && args.depth > 0 {
         let rows = state.perft_divide_by(backend.chosen(), args.depth).map_err(failed)?;
@@ -108,6 +109,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
         (state.perft_by(backend.chosen(), args.depth).map_err(failed)?, None)
     };
     let seconds = clock.elapsed().as_secs_f64();
+    drop(progress);
     let answer = Answer { depth: args.depth, nodes, seconds, backend, divide };
     if args.json.json {
         out.json(&answer)?;

@@ -1,10 +1,11 @@
 //! `zug rules`: the text of a game's rules, to read or to begin a game of one's own with.
 
-use crate::args::GameArgs;
+use crate::args::{GameArgs, JsonArgs};
 use crate::disk::{self, DiskFiles};
 use crate::errors::{Done, Failure};
 use crate::open::{Rules, locate, unreadable};
 use crate::output::{Out, count};
+use serde::Serialize;
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -36,6 +37,24 @@ pub(crate) struct Args {
     /// Replace the output file if it is there
     #[arg(long, requires = "output")]
     force: bool,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    name: String,
+    output: Option<String>,
+    /// The text, unless it was written to a file or only the files were asked for.
+    text: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    files: Vec<Listed>,
+}
+
+#[derive(Serialize)]
+struct Listed {
+    path: String,
+    what: &'static str,
 }
 
 /// A file of a game, and what it is there for.
@@ -47,6 +66,13 @@ struct Belonging {
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     let (rules, _) = locate(&args.game.game)?;
+    let answer = Answer { name: rules.name(), output: None, text: None, files: Vec::new() };
+    if args.files && args.json.json {
+        let files = belongings(&rules, args)?;
+        let files = files.into_iter().map(|file| Listed { path: file.path, what: file.what }).collect();
+        out.json(&Answer { files, ..answer })?;
+        return Ok(());
+    }
     if args.files {
         let rows: Vec<[String; 2]> =
             belongings(&rules, args)?.into_iter().map(|file| [file.path, file.what.to_owned()]).collect();
@@ -57,12 +83,21 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
         Some(name) => one_of(belongings(&rules, args)?, name, &rules)?,
         None => main_text(&rules)?,
     };
-    let Some(path) = &args.output else { return Ok(out.write_all(&bytes)?) };
-    if !args.force {
-        disk::is_free(path)?;
+    if let Some(path) = &args.output {
+        if !args.force {
+            disk::is_free(path)?;
+        }
+        disk::write(path, &bytes)
+            .map_err(|error| Failure::no(format!("cannot write `{}`: {error}", path.display())))?;
     }
-    disk::write(path, &bytes)
-        .map_err(|error| Failure::no(format!("cannot write `{}`: {error}", path.display())))
+    let output = args.output.as_ref().map(|path| path.display().to_string());
+    if args.json.json {
+        let text = output.is_none().then(|| String::from_utf8_lossy(&bytes).into_owned());
+        out.json(&Answer { output, text, ..answer })?;
+    } else if output.is_none() {
+        out.write_all(&bytes)?;
+    }
+    Ok(())
 }
 
 fn main_text(rules: &Rules) -> Result<Vec<u8>, Failure> {
@@ -93,7 +128,7 @@ fn one_of(files: Vec<Belonging>, name: &str, rules: &Rules) -> Result<Vec<u8>, F
 /// All files of a game: the rules, what they include, how the game is shown, the rules in another language.
 fn belongings(rules: &Rules, args: &Args) -> Result<Vec<Belonging>, Failure> {
     let bytes = main_text(rules)?;
-    let disk_files = DiskFiles::default();
+    let disk_files = DiskFiles::new(Path::new(&rules.name()), args.game.text.include_path);
     let files = Noted {
         files: match rules {
             Rules::Library(_) => &LibraryFiles,

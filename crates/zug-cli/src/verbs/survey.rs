@@ -93,15 +93,17 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
         )));
     }
     let paths = disk::search(&args.folder, disk::is_rules).map_err(unreadable)?;
+    let text = args.text.within(std::slice::from_ref(&args.folder));
     let mut records = Records::find(&args.folder)?;
     let mut included = Included::default();
-    let mut progress = Progress::new();
+    let progress = Progress::new(paths.len());
     let mut files = Vec::new();
-    for (i, path) in paths.iter().enumerate() {
-        progress.say(&format!("[{}/{}] {}", i + 1, paths.len(), path.display()));
-        let reviewed = review(path, args.text);
+    for path in &paths {
+        progress.begin(path.display());
+        let reviewed = review(path, text);
         included.add(&reviewed);
         files.push(file_row(path, &reviewed, records.take(path)));
+        progress.done();
     }
     drop(progress);
     for (row, path) in files.iter_mut().zip(&paths) {

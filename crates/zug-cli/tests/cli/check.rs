@@ -43,6 +43,30 @@ fn problems_have_place_code_and_hint() {
     assert_eq!(diagnostic["hint"], "did you mean `east`?");
 }
 
+/// Random games find what cannot work; they find nothing in the games of the library.
+#[test]
+fn the_library_is_sound_and_slips_are_seen_by_playing() {
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
+    let found = zug(&["check", games, "--json"]).ok().json();
+    for row in found["files"].as_array().unwrap() {
+        assert_eq!(row["diagnostics"], json!([]), "{}", row["file"]);
+    }
+    let folder = Folder::new();
+    let walk = "(board (name row) (dim \"a-d\") (dir (name e) 1))
+        (piece (name Man) (move (check e) (check is-empty?)))
+        (game (name Walk) (board row) (players (White (Man a)) (Black (Man d))) (loss true))";
+    let over = folder.write("over.zug", walk);
+    let told = zug(&["check", &over]).ok().out;
+    for part in ["warning[try-001]: `Walk` is over at the start: Black has won", "over.zug:3:9", "1 warning"]
+    {
+        assert!(told.contains(part), "no `{part}` in\n{told}");
+    }
+    assert!(!zug(&["check", &over, "--no-play"]).ok().out.contains("try-001"));
+    let endless = folder.write("endless.zug", walk.replace("(loss true)", "(turns White)"));
+    let told = zug(&["check", &endless]).ok().out;
+    assert!(told.contains("warning[try-003]: nothing ends the game `Walk`"), "{told}");
+}
+
 #[test]
 fn folders_are_searched_and_included_files_need_no_game() {
     let folder = Folder::new();

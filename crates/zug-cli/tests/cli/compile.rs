@@ -16,6 +16,8 @@ fn a_compiled_game_plays_like_its_rules() {
     let short = zug(&["compile", &format!("{race}#Short race"), "-o", &to_file]).ok();
     assert_eq!(short.out, "");
     assert!(zug(&["show", &to_file, "--moves", "a1-a2"]).ok().out.contains("over: White wins"));
+    let json = zug(&["compile", &race, "--json"]).ok().json();
+    assert_eq!((json["title"].as_str(), json["text"].as_str()), (Some("Race"), Some(compiled.as_str())));
 }
 
 #[test]

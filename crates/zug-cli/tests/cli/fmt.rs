@@ -26,6 +26,12 @@ fn check_and_stdout_change_nothing() {
     assert_eq!(zug(&["fmt", "--stdout", &ugly, &neat]).ok().out, format!("{NEAT}{NEAT}"));
     assert_eq!(folder.read("a.zug"), UGLY);
     zug(&["fmt", "--check", "--stdout", &ugly]).fails(2, &["cannot be used with"]);
+    let json = zug(&["fmt", "--check", "--json", &ugly, &neat]);
+    assert_eq!(json.code, 1);
+    let changed: Vec<bool> =
+        json.json()["files"].as_array().unwrap().iter().map(|file| file["changed"] == true).collect();
+    assert_eq!(changed, [true, false]);
+    assert_eq!(zug(&["fmt", "--stdout", "--json", &ugly]).ok().json()["files"][0]["text"], NEAT);
 }
 
 #[test]

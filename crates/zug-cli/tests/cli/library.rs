@@ -93,6 +93,25 @@ fn rules_of_the_library_are_printed_and_a_copy_works_anywhere() {
     zug(&["rules", "chess", "-o", &copy]).fails(2, &["is there already", "--force"]);
     zug(&["rules", "chess.zug", "-o", &copy, "--force"]).ok();
     assert_eq!(folder.names(), ["mine"]);
+
+    let json = zug(&["rules", "chess.zug", "--json"]).ok().json();
+    assert_eq!((json["text"].as_str(), &json["output"]), (Some(printed.as_str()), &serde_json::Value::Null));
+    let json = zug(&["rules", "chess.zug", "--files", "--json"]).ok().json();
+    assert!(json["files"].as_array().unwrap().iter().any(|file| file["path"] == "lib/pawn.zug"), "{json}");
+}
+
+#[test]
+fn a_game_is_described_in_russian_too() {
+    let told = zug(&["info", "chess.zrf", "--lang", "ru"]).ok().out;
+    for line in ["игроки    White, Black", "доска     позиций 64, направлений 8"]
+    {
+        assert!(told.lines().any(|l| l == line), "no `{line}` in\n{told}");
+    }
+    for english in ["players ", "board ", "goal ", "engine ", "opponent ", " for ", "about ", "directions"] {
+        assert!(!told.contains(english), "`{english}` in\n{told}");
+    }
+    let list = zug(&["games", "--lang", "ru"]).ok().out;
+    assert!(list.contains("Шахматы") && list.contains("название"), "{list}");
 }
 
 #[test]

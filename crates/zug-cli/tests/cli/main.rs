@@ -6,12 +6,17 @@ mod common;
 
 mod bad_input;
 mod check;
+#[cfg(target_os = "linux")]
+mod children;
 mod compile;
 mod convert;
 mod counts;
 mod draw;
 mod engine;
+#[cfg(target_os = "linux")]
+mod files;
 mod fmt;
+mod help;
 mod library;
 mod matches;
 mod opponent;
@@ -19,6 +24,7 @@ mod pictures;
 mod play;
 mod position;
 mod record;
+mod slips;
 mod survey;
 #[cfg(unix)]
 mod terminal;

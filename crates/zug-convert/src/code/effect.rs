@@ -5,7 +5,7 @@ use super::{Sort, Writer};
 use crate::flow::{StmtKey, key};
 use crate::form::{Form, check, list, local, number, word};
 use zug_model::code::{Create, Num, Place, Stmt, StmtKind, Value, Who};
-use zug_model::{BoardModel, LoneCapture, PlayerId};
+use zug_model::{BoardModel, LoneCapture, PlayerId, RecycleTo};
 
 impl Writer<'_, '_> {
     /// A rule that only captures makes no move.
@@ -131,6 +131,14 @@ impl Writer<'_, '_> {
 
     fn create(&mut self, create: &Create) -> Vec<Form> {
         let kind = create.kind.unwrap_or(self.kind);
+        let settings = &self.cx.game.settings;
+        let onto_nothing = create.at == Place::Here && self.known.empty && self.sort != Sort::Drop;
+        if settings.board_model == BoardModel::Single
+            && settings.recycle_captures != RecycleTo::Nowhere
+            && !onto_nothing
+        {
+            self.lost("`create` onto a piece, which goes to the reserve");
+        }
         let mut kids = vec![self.cx.names.kind(kind)];
         kids.extend(self.who(create.owner));
         let one = list("create", kids);

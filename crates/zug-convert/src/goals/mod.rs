@@ -77,19 +77,7 @@ fn check_ko(cx: &mut Cx<'_>) {
 
 /// Nobody may leave a piece attacked that can be checkmated.
 fn royal(cx: &mut Cx<'_>) -> Vec<Form> {
-    let mut kinds: Vec<Vec<KindId>> = vec![Vec::new(); cx.game.players.len()];
-    for goal in cx.game.goals.iter().filter(|goal| goal.verdict != Verdict::Illegal) {
-        let mut mated = Vec::new();
-        collect_mated(&goal.cond, &mut mated);
-        for player in &goal.players {
-            let known = &mut kinds[player.idx()];
-            mated.iter().for_each(|kind| {
-                if !known.contains(kind) {
-                    known.push(*kind);
-                }
-            });
-        }
-    }
+    let kinds = cx.game.royal_kinds();
     let with: Vec<PlayerId> =
         cx.active.iter().copied().filter(|player| !kinds[player.idx()].is_empty()).collect();
     let Some(&first) = with.first() else { return Vec::new() };
@@ -135,17 +123,6 @@ fn of_kinds(cx: &mut Cx<'_>, kinds: &[KindId]) -> Vec<Form> {
     }
 }
 
-fn collect_mated(cond: &GoalCond, kinds: &mut Vec<KindId>) {
-    match cond {
-        GoalCond::Checkmated(mated) => kinds.extend(mated),
-        GoalCond::And(conds) | GoalCond::Or(conds) => {
-            conds.iter().for_each(|cond| collect_mated(cond, kinds))
-        }
-        GoalCond::Not(inner) => collect_mated(inner, kinds),
-        _ => {}
-    }
-}
-
 /// Does it ask for checkmate?
 pub(crate) fn is_mate(cond: &GoalCond) -> bool {
     mentions(cond, &|cond| matches!(cond, GoalCond::Checkmated(_)))
@@ -160,7 +137,8 @@ fn mentions(cond: &GoalCond, test: &impl Fn(&GoalCond) -> bool) -> bool {
         }
 }
 
-fn asks_for_moves(cond: &GoalCond) -> bool {
+/// Does it ask what somebody can do?
+pub(crate) fn asks_for_moves(cond: &GoalCond) -> bool {
     mentions(cond, &|cond| matches!(cond, GoalCond::Stalemated | GoalCond::Checkmated(_) | GoalCond::Stuck))
 }
 

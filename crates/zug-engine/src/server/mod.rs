@@ -12,6 +12,7 @@ use crate::player::Table;
 use crate::stop::{Stop, Timer};
 pub use session::Variants;
 use session::{Job, Session, Todo, note};
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
@@ -19,22 +20,30 @@ use std::time::{Duration, Instant};
 use zug_ai::{Ai, Limits, Report};
 use zug_game::Move;
 
-/// Things waiting to be looked at; whoever has more to say waits.
+/// Lines that are read ahead; the other side waits with the rest.
 const WAITING: usize = 64;
 
 /// A search that does not stop within this time is left to itself, and its last word taken for its answer.
 const OBEDIENCE: Duration = Duration::from_millis(40);
+
+/// Searches that may be left to themselves at a time. Each holds a table of positions.
+const MOST_LEFT: usize = 4;
 
 /// How long `isready` may take to try a game out.
 const PREPARATION: Duration = Duration::from_millis(800);
 
 /// What the listening thread hears.
 enum Event {
-    Line(Line),
-    EndOfInput,
+    Said(Said),
     Found(u64, Report),
     /// The search with this number is over; the thinker comes back unless it broke down.
     Done(u64, Box<Option<(Ai, Result<Report, String>)>>),
+}
+
+/// What the other side says.
+enum Said {
+    Line(Line),
+    EndOfInput,
 }
 
 /// Speaks a protocol until the other side has had enough. Errors are those of writing.
@@ -45,31 +54,52 @@ pub fn serve(
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let (sender, events) = sync_channel(WAITING);
+    let (permits, permitted) = sync_channel(WAITING);
+    (0..WAITING).for_each(|_| _ = permits.try_send(()));
     let reader = sender.clone();
-    thread::spawn(move || read_all(input, &reader));
-    let session = Session::new(table, variants);
-    Server { session, output, sender, ai: None, search: None, left: None, count: 0, ending: false }
-        .run(&events)
+    thread::spawn(move || read_all(input, &permitted, &reader));
+    let server = Server {
+        session: Session::new(table, variants),
+        output,
+        sender,
+        permits,
+        waiting: VecDeque::new(),
+        ai: None,
+        search: None,
+        left: Vec::new(),
+        count: 0,
+        ending: false,
+    };
+    server.run(&events)
 }
 
-fn read_all(mut input: impl BufRead, events: &SyncSender<Event>) {
-    while let Ok(Some(line)) = next_line(&mut input) {
-        if events.send(Event::Line(line)).is_err() {
+/// Reads line by line, each with a permit: lines that have not been obeyed yet take up little memory.
+fn read_all(mut input: impl BufRead, permitted: &Receiver<()>, events: &SyncSender<Event>) {
+    while permitted.recv().is_ok() {
+        let said = match next_line(&mut input) {
+            Ok(Some(line)) => Said::Line(line),
+            _ => Said::EndOfInput,
+        };
+        let end = matches!(said, Said::EndOfInput);
+        if events.send(Event::Said(said)).is_err() || end {
             return;
         }
     }
-    let _ = events.send(Event::EndOfInput);
 }
 
 struct Server<'o> {
     session: Session,
     output: &'o mut dyn Write,
     sender: SyncSender<Event>,
+    /// Each lets one more line be read.
+    permits: SyncSender<()>,
+    /// What was said after a question that has to wait for the answer to the one before.
+    waiting: VecDeque<Said>,
     /// The thinker, while it does not think.
     ai: Option<Ai>,
     search: Option<Search>,
-    /// The search that was left to itself: whoever thinks is welcome when he comes back.
-    left: Option<u64>,
+    /// Searches that have been left to themselves. The thinker of one is used again when it comes back.
+    left: Vec<Left>,
     /// How many searches there have been.
     count: u64,
     /// There will be no more questions: the last answer is waited for.
@@ -84,8 +114,20 @@ struct Search {
     last: Option<Report>,
     over: bool,
     stopped_at: Option<Instant>,
-    /// Options have changed since: whoever thinks is not asked again.
+    /// Options have changed since: this thinker is not used again.
     forget: bool,
+}
+
+/// A search that was left to itself.
+struct Left {
+    number: u64,
+    forget: bool,
+}
+
+impl Said {
+    fn begins_with(&self, word: &str) -> bool {
+        matches!(self, Said::Line(Line::Text(line)) if line.split_whitespace().next() == Some(word))
+    }
 }
 
 impl Server<'_> {
@@ -96,22 +138,13 @@ impl Server<'_> {
                 Some(patience) => events.recv_timeout(patience),
             };
             match event {
-                Ok(Event::Line(Line::Text(line))) => self.line(&line)?,
-                Ok(Event::Line(Line::TooLong)) => {
-                    self.write(&[note("a line was too long and has been ignored")])?
-                }
+                Ok(Event::Said(said)) => self.hear(said)?,
                 Ok(Event::Found(number, report)) => self.found(number, report)?,
                 Ok(Event::Done(number, back)) => self.done(number, *back)?,
-                Ok(Event::EndOfInput) => {
-                    self.ending = true;
-                    // A search with a limit is finished: scripts that pipe commands in want its answer.
-                    if self.search.as_ref().is_some_and(|s| s.job.hold || s.is_open()) {
-                        self.stop()?;
-                    }
-                }
                 Err(RecvTimeoutError::Timeout) => self.give_up()?,
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
+            self.go_on()?;
             if self.ending && self.search.is_none() {
                 return Ok(());
             }
@@ -124,17 +157,51 @@ impl Server<'_> {
         Some(OBEDIENCE.saturating_sub(since.elapsed()))
     }
 
+    fn hear(&mut self, said: Said) -> io::Result<()> {
+        // What is to be stopped is stopped at once, whatever else has to be obeyed before.
+        if said.begins_with("stop") || said.begins_with("quit") {
+            self.stop()?;
+        }
+        self.waiting.push_back(said);
+        Ok(())
+    }
+
+    /// Obeys what was said, in its order, as far as nothing has to wait: a search that is stopping ends before anything else
+    /// happens, and a question waits until the one before it is answered.
+    fn go_on(&mut self) -> io::Result<()> {
+        while let Some(said) = self.waiting.front().filter(|_| !self.ending) {
+            let asks = said.begins_with("go");
+            if asks && self.search.as_ref().is_some_and(Search::is_open) {
+                self.stop()?;
+            }
+            if self.search.as_ref().is_some_and(|search| asks || search.stopped_at.is_some()) {
+                return Ok(());
+            }
+            let Some(said) = self.waiting.pop_front() else { return Ok(()) };
+            let _ = self.permits.try_send(());
+            self.obey(said)?;
+        }
+        Ok(())
+    }
+
+    fn obey(&mut self, said: Said) -> io::Result<()> {
+        match said {
+            Said::Line(Line::Text(line)) => self.line(&line),
+            Said::Line(Line::TooLong) => self.write(&[note("a line was too long and has been ignored")]),
+            Said::EndOfInput => {
+                self.ending = true;
+                // A search with a limit is finished: scripts that pipe commands in want its answer.
+                if self.search.as_ref().is_some_and(Search::is_open) { self.stop() } else { Ok(()) }
+            }
+        }
+    }
+
     fn line(&mut self, line: &str) -> io::Result<()> {
         let mut out = Vec::new();
-        let todo = self.session.obey(line, &mut out);
-        match todo {
-            Todo::Think(_) if self.search.is_some() => {
-                out.push(note("still thinking about the last question; send `stop` first"));
-            }
+        match self.session.obey(line, &mut out) {
             Todo::Think(job) => {
                 self.write(&out)?;
-                out.clear();
-                self.think(*job);
+                return self.think(*job);
             }
             Todo::Prepare => self.prepare(),
             Todo::Quit => {
@@ -142,7 +209,8 @@ impl Server<'_> {
                 self.stop()?;
             }
             Todo::Forget => {
-                (self.ai, self.left) = (None, None);
+                self.ai = None;
+                self.left.iter_mut().for_each(|left| left.forget = true);
                 if let Some(search) = &mut self.search {
                     search.forget = true;
                 }
@@ -154,7 +222,7 @@ impl Server<'_> {
         self.write(&out)
     }
 
-    /// Tries the game out before anybody's clock runs.
+    /// Tries the game out before anybody's clock runs, and takes up the memory for positions.
     fn prepare(&mut self) {
         if self.ai.is_some() || self.search.is_some() {
             return;
@@ -167,22 +235,35 @@ impl Server<'_> {
         self.ai = Some(ai);
     }
 
-    fn think(&mut self, job: Job) {
+    fn think(&mut self, job: Job) -> io::Result<()> {
         self.count += 1;
         let number = self.count;
         let timer = Timer::start(Stop::new());
         let ai = self.ai.take();
         let (state, limits, options) = (job.state.clone(), job.limits.clone(), job.options.clone());
         let (watch, sender) = (timer.clone(), self.sender.clone());
-        thread::spawn(move || {
+        self.search =
+            Some(Search { number, job, timer, last: None, over: false, stopped_at: None, forget: false });
+        if self.left.len() >= MOST_LEFT {
+            return self.refuse("too many searches have not stopped yet");
+        }
+        let thinker = thread::Builder::new().spawn(move || {
             let mut promise = Promise { number, sender: sender.clone(), back: None };
             let mut ai = ai.unwrap_or_else(|| Ai::new(state.game(), options));
             let mut tell = |report: &Report| _ = sender.send(Event::Found(number, report.clone()));
             let report = ai.think(&state, &limits, &watch, &mut tell).map_err(|e| state.game().explain(&e));
             promise.back = Some((ai, report));
         });
-        self.search =
-            Some(Search { number, job, timer, last: None, over: false, stopped_at: None, forget: false });
+        if thinker.is_err() { self.refuse("the system starts no more threads") } else { Ok(()) }
+    }
+
+    /// Answers a question that cannot be thought about: any legal move.
+    fn refuse(&mut self, why: &str) -> io::Result<()> {
+        self.write(&[note(&format!("{why}; this is the first legal move"))])?;
+        if let Some(search) = &mut self.search {
+            search.over = true;
+        }
+        self.answer()
     }
 
     fn found(&mut self, number: u64, report: Report) -> io::Result<()> {
@@ -193,10 +274,10 @@ impl Server<'_> {
     }
 
     fn done(&mut self, number: u64, back: Option<(Ai, Result<Report, String>)>) -> io::Result<()> {
-        if self.left == Some(number) {
-            self.left = None;
-            let ai = back.map(|(ai, _)| ai);
-            self.ai = self.ai.take().or(ai.filter(|_| self.search.is_none()));
+        if let Some(i) = self.left.iter().position(|left| left.number == number) {
+            let left = self.left.swap_remove(i);
+            let ai = back.map(|(ai, _)| ai).filter(|_| self.search.is_none() && !left.forget);
+            self.ai = self.ai.take().or(ai);
             return Ok(());
         }
         let Some(search) = self.search.as_mut().filter(|s| s.number == number) else { return Ok(()) };
@@ -250,7 +331,9 @@ impl Server<'_> {
 
     fn answer(&mut self) -> io::Result<()> {
         let Some(search) = self.search.take() else { return Ok(()) };
-        self.left = Some(search.number).filter(|_| !search.over && !search.forget);
+        if !search.over {
+            self.left.push(Left { number: search.number, forget: search.forget });
+        }
         let best = search.last.and_then(|report| report.lines.into_iter().next()).map(|line| line.moves);
         let allowed = |mv: &&Move| search.job.limits.allows(mv);
         let any = || search.job.state.moves().ok().and_then(|moves| moves.iter().find(allowed).cloned());
@@ -273,7 +356,7 @@ impl Search {
     /// Nothing but `stop` ends it.
     fn is_open(&self) -> bool {
         let limits = &self.job.limits;
-        limits.nodes.is_none() && limits.depth.is_none() && limits.hard.is_none()
+        self.job.hold || limits.nodes.is_none() && limits.depth.is_none() && limits.hard.is_none()
     }
 }
 
@@ -291,74 +374,4 @@ impl Drop for Promise {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testkit::{NoVariants, duel, race};
-
-    fn said(input: &str) -> Vec<String> {
-        said_about(race(), input)
-    }
-
-    fn said_about(table: Table, input: &str) -> Vec<String> {
-        let mut output = Vec::new();
-        let input = io::Cursor::new(input.as_bytes().to_vec());
-        serve(table, Box::new(NoVariants), input, &mut output).unwrap_or_else(|e| panic!("{e}"));
-        String::from_utf8_lossy(&output).lines().map(str::to_owned).collect()
-    }
-
-    /// The answers, without the replies that are expected.
-    fn bestmoves(input: &str) -> Vec<String> {
-        let answers = said(input).into_iter().filter(|line| line.starts_with("bestmove"));
-        answers.map(|line| line.split(" ponder").next().unwrap_or("").to_owned()).collect()
-    }
-
-    #[test]
-    fn a_question_is_answered_once() {
-        assert_eq!(bestmoves("position startpos\ngo nodes 100\n"), ["bestmove a1a2"]);
-        assert_eq!(bestmoves("go infinite\nstop\nstop\nquit\n").len(), 1);
-        // Kept back until somebody asks, or nobody can ask any more.
-        assert_eq!(bestmoves("go infinite\n"), ["bestmove a1a2"]);
-        assert_eq!(bestmoves("go ponder wtime 50 btime 50\nponderhit\n"), ["bestmove a1a2"]);
-        assert_eq!(bestmoves("stop\nponderhit\nquit\n").len(), 0);
-    }
-
-    #[test]
-    fn only_the_moves_that_are_asked_about_are_thought_about() {
-        let told = |go: &str| said_about(duel(), &format!("position fen 2Mm/4/4/4 w - - 0 1\n{go}\n"));
-        let best = |go: &str| told(go).pop().unwrap_or_default();
-        assert!(best("go nodes 300").starts_with("bestmove c4d4"));
-        assert!(best("go nodes 300 searchmoves c4c3").starts_with("bestmove c4c3"));
-        assert!(best("go searchmoves c4c3 infinite").starts_with("bestmove c4c3"));
-        assert!(best("go searchmoves c4b4 movetime 1").starts_with("bestmove c4b4"));
-        let two = told("setoption name MultiPV value 5\ngo searchmoves c4c3 c4b4 depth 2");
-        let lines: Vec<&String> = two.iter().filter(|line| line.contains(" pv ")).collect();
-        assert!(lines.iter().all(|line| line.contains("pv c4c3") || line.contains("pv c4b4")), "{two:?}");
-        assert!(lines.iter().any(|line| line.contains("multipv 2")), "{two:?}");
-        assert!(!lines.iter().any(|line| line.contains("multipv 3")), "{two:?}");
-        // What is not legal is said.
-        let told = told("go nodes 300 searchmoves x9x9 c4c3");
-        assert_eq!(told.first().map(String::as_str), Some("info string not legal in `searchmoves`: x9x9"));
-        assert!(best("go nodes 300 searchmoves x9x9").starts_with("bestmove c4d4"));
-    }
-
-    #[test]
-    fn readiness_is_told_while_thinking() {
-        let said = said("go infinite\nisready\nstop\n");
-        assert_eq!(said.iter().filter(|line| *line == "readyok").count(), 1, "{said:?}");
-        assert_eq!(said.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{said:?}");
-    }
-
-    #[test]
-    fn a_second_question_has_to_wait() {
-        let said = said("go infinite\ngo infinite\nstop\n");
-        assert!(said.iter().any(|line| line.contains("still thinking")), "{said:?}");
-        assert_eq!(said.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{said:?}");
-    }
-
-    #[test]
-    fn a_line_without_end_is_passed_over() {
-        let mut input = "x".repeat(crate::lines::MAX_LINE + 7);
-        input.push_str("\nisready\n");
-        assert_eq!(said(&input), ["info string a line was too long and has been ignored", "readyok"]);
-    }
-}
+mod tests;

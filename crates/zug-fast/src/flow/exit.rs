@@ -99,7 +99,7 @@ impl Effect {
     }
 
     /// Changes every cell it is about.
-    pub(crate) fn each_place(&mut self, mut f: impl FnMut(&mut Place)) {
+    pub(crate) fn each_place(&mut self, f: &mut dyn FnMut(&mut Place)) {
         if let Effect::Carry(from, to, _) = self {
             f(from);
             f(to);

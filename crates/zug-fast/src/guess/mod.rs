@@ -69,6 +69,9 @@ struct Turn<const W: usize> {
 impl<const W: usize> Guesses<W> {
     /// `None` if moves of this game cannot be guessed.
     pub(crate) fn new(plan: &Plan<W>) -> Option<Self> {
+        if const { W > bits::WIDE } {
+            return None;
+        }
         let stages = &plan.stages;
         let fits = !plan.scripted
             && !plan.anyone

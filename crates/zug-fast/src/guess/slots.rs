@@ -317,7 +317,7 @@ impl<const W: usize> Slots<W> {
                 .filter(|(a, b)| **a != Action::NONE && **b != Action::NONE);
             let exits = both.map(|(a, b)| (plan.shared.exits.get(a.exit), plan.shared.exits.get(b.exit)));
             let cell = |place| u16::from(place == Place::Target);
-            let mut alike = exits.map(|(a, b)| compare(a, b, cell));
+            let mut alike = exits.map(|(a, b)| compare(a, b, &cell));
             (a.to, a.choice) == (b.to, b.choice) && alike.any(|alike| alike != Alike::Different)
         };
         slots.iter().enumerate().any(|(i, a)| slots[i + 1..].iter().any(|b| same(a, b)))

@@ -1,6 +1,6 @@
 //! Who can begin a turn, for pieces that jump over the nearest piece on a line: what to look at, as rows of words.
 
-use super::{Asks, Gate, Hops};
+use super::{Asks, Gate, Hops, SHAPED};
 use crate::bits;
 use crate::class::BoardId;
 
@@ -29,10 +29,13 @@ impl Lines {
 impl<const W: usize> Hops<W> {
     /// The lines of a table. They tell who cannot make a hop, and nearly always who can.
     pub(crate) fn lines(&self, table: u16) -> Option<Lines> {
+        if const { W > SHAPED } {
+            return None;
+        }
         let doors = &self.tables[table as usize].doors;
         let gates: Vec<Vec<&Gate<W>>> = doors.iter().map(|doors| self.all_gates(doors).collect()).collect();
         // Where nobody flies other forms are shorter.
-        if W != 1 || gates.iter().flatten().all(|gate| bits::is_empty(&gate.hits)) {
+        if gates.iter().flatten().all(|gate| bits::is_empty(&gate.hits)) {
             return None;
         }
         let per_start = gates.iter().map(Vec::len).max()?;

@@ -26,6 +26,9 @@ pub(crate) fn hops<const W: usize>(
     next: &[Vec<(Option<ModeId>, u16)>],
     player: PlayerId,
 ) -> Option<Hops<W>> {
+    if const { W > bits::WIDE } {
+        return None;
+    }
     let game = program.game();
     let mut prefer: &[Preference] = &[];
     for stage in &game.stages {
@@ -248,7 +251,7 @@ impl<const W: usize> Maker<'_, W> {
             a.to == b.to && !self.exclude(&asks[i], &asks[j]) && {
                 let at = |place: Place| cell(&self.shared.places, place, a.start, a.to);
                 let exits = (self.shared.exits.get(b.exit), self.shared.exits.get(a.exit));
-                compare(exits.0, exits.1, at) != Alike::Different
+                compare(exits.0, exits.1, &at) != Alike::Different
             }
         };
         (first..hops.len()).any(|i| (first..i).any(|j| alike(i, j)))

@@ -21,6 +21,9 @@ use crate::class::BoardId;
 use crate::make::Step;
 use zug_ir::{KindId, Then};
 
+/// Boards of more words have no shapes and lines for code to read.
+#[cfg(feature = "jit")]
+pub(crate) const SHAPED: usize = 1;
 /// More boards than this and the parts are carried out.
 const BOARDS: usize = 4;
 

@@ -4,7 +4,7 @@
 //! that are turned round until the piece is at their beginning. All that a turn has done so far is where its piece is and which
 //! pieces it has taken. Code looks through turns of that form (`jit/tree`).
 
-use super::{Asks, Gate, Hop, Hops};
+use super::{Asks, Gate, Hop, Hops, SHAPED};
 use crate::bits::{self, Bits};
 use crate::class::BoardId;
 use crate::flow::{Effect, Exit, ExitId, Place, Shared};
@@ -61,6 +61,9 @@ pub(crate) struct Shape<const W: usize> {
 impl<const W: usize> Hops<W> {
     /// The shape of a table, if it has one.
     pub(crate) fn shape(&self, shared: &Shared, table: u16) -> Option<Shape<W>> {
+        if const { W > SHAPED } {
+            return None;
+        }
         let doors = &self.tables[table as usize].doors;
         let (first, end) = self.tables[table as usize].hops;
         let hops = &self.hops[first as usize..end as usize];
@@ -77,7 +80,7 @@ impl<const W: usize> Hops<W> {
                 && hop.choices == 1
                 && hop.next.is_none_or(|next| next == table)
         };
-        if W != 1 || !hops.iter().all(alike) {
+        if !hops.iter().all(alike) {
             return None;
         }
         let sets = hops.first()?.step.exit;

@@ -1,5 +1,6 @@
 //! Counting results in machine code: a program that calls itself for every result.
 
+use super::compile;
 use super::goals;
 use super::lean;
 use super::ply::{Writer, makeable};
@@ -30,11 +31,14 @@ impl Counter {
             return None;
         }
         if plan.stages.royal.iter().any(|r| !r.is_empty()) {
+            if const { W > royal::WIDEST } {
+                return None;
+            }
             let threatened = royal::threatened(plan).ok()?;
             let turns = royal::count::turns(plan, &threatened)?;
             let frame = royal::count::frame(plan);
-            let write = |maker: &mut Maker<'_>| royal::count::write(plan, &turns, maker);
-            let code = zug_jit::compile(&[frame * MAX_DEPTH], write).ok()?;
+            let mut write = |maker: &mut Maker<'_>| royal::count::write(plan, &turns, maker);
+            let code = compile(&[frame * MAX_DEPTH], &mut write)?;
             return Some(Counter { code, frame });
         }
         if plan.scripted {
@@ -54,7 +58,7 @@ impl Counter {
             return None;
         }
         let frame = plan.layout.len;
-        let code = zug_jit::compile(&[frame * MAX_DEPTH], |maker| write(plan, maker)).ok()?;
+        let code = compile(&[frame * MAX_DEPTH], &mut |maker| write(plan, maker))?;
         Some(Counter { code, frame })
     }
 

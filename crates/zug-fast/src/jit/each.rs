@@ -7,10 +7,12 @@ use zug_jit::{Below, Value};
 impl<const W: usize> Writer<'_, '_, '_, W> {
     /// Writes a loop over the cells of a set, in ascending order. `body` gets a cell and the values handed on from cell to cell, and gives
     /// the next ones; it is written once for each word. What are the values in the end?
-    pub(super) fn each_cell<F>(&mut self, set: &Set, values: &[Value], body: &mut F) -> Vec<Value>
-    where
-        F: FnMut(&mut Self, Below, &[Value]) -> Vec<Value>,
-    {
+    pub(super) fn each_cell(
+        &mut self,
+        set: &Set,
+        values: &[Value],
+        body: &mut dyn FnMut(&mut Self, Below, &[Value]) -> Vec<Value>,
+    ) -> Vec<Value> {
         let n_cells = self.plan.layout.n_cells;
         let mut values = values.to_vec();
         for (i, word) in set.iter().enumerate() {

@@ -6,6 +6,7 @@
 use super::lanes::{self, Known};
 use super::ply::{Writer, makeable, target};
 use super::rows;
+use super::royal::MAX_WORDS;
 use super::state;
 use super::words::{STATE, Set};
 use crate::bits;
@@ -27,6 +28,9 @@ struct Offered {
 
 /// Is every ply of this menu played so?
 pub(super) fn listed<const W: usize>(plan: &Plan<W>, menu: &Menu<W>) -> bool {
+    if const { W > MAX_WORDS } {
+        return false;
+    }
     let others = menu.tables.len() + menu.uniform.len() + menu.walks.len() + menu.merged.len();
     let closed = !menu.goes_on && !menu.compares && menu.hops.is_none() && menu.onward.is_none();
     let rule = |rule: &u16| &plan.rules[*rule as usize];
@@ -125,7 +129,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
                 sorts.iter().for_each(|lanes| self.prepare(&lanes.flow, &mut known));
                 let width: usize = sorts.iter().map(|lanes| emits(rule, &lanes.flow).count() * W).sum();
                 let mut alike = Vec::new();
-                let rows = self.write_rows(starts, width, |writer, start| {
+                let rows = self.write_rows(starts, width, &mut |writer, start| {
                     let (mut words, mut total) = (Vec::new(), writer.w.m.word(0));
                     for lanes in sorts {
                         let cells = writer.w.constant(&lanes.cells);

@@ -33,7 +33,7 @@ use crate::plan::Plan;
 use crate::position::{Changes, Position};
 use crate::run::{History, PLACES};
 use crate::why::Why;
-use zug_jit::Code;
+use zug_jit::{Code, Maker};
 
 /// Registers of the program.
 mod state {
@@ -117,12 +117,15 @@ impl Plies {
             ));
         }
         if plan.stages.royal.iter().any(|royal| !royal.is_empty()) {
+            if const { W > royal::WIDEST } {
+                return Err(Why::Code(royal::TOO_WIDE));
+            }
             let threatened = royal::threatened(plan)?;
-            let code = zug_jit::compile(&lens, |maker| royal::write(plan, &threatened, maker)).ok();
+            let code = compile(&lens, &mut |maker| royal::write(plan, &threatened, maker));
             return Ok(Plies { code: made(code)?, lean: false, kept: Kept::default() });
         }
         ply::worthwhile(plan)?;
-        let code = zug_jit::compile(&lens, |maker| ply::write(plan, &kept, maker)).ok();
+        let code = compile(&lens, &mut |maker| ply::write(plan, &kept, maker));
         Ok(Plies { code: made(code)?, lean: lean::is_lean(plan), kept })
     }
 
@@ -176,6 +179,11 @@ impl Plies {
         };
         (done, stop)
     }
+}
+
+/// Compiled once, whatever writes the program.
+fn compile(lens: &[usize], write: &mut dyn FnMut(&mut Maker<'_>)) -> Option<Code> {
+    zug_jit::compile(lens, write).ok()
 }
 
 /// Space for the positions that a run notes.

@@ -5,6 +5,7 @@
 
 use super::ply::{Old, Writer};
 use super::rows::Rows;
+use super::royal::MAX_WORDS;
 use super::state;
 use super::words::{STATE, Set};
 use crate::bits::{self, Bits};
@@ -19,8 +20,6 @@ use zug_ir::Then;
 use zug_jit::{Below, Block};
 use zug_vm::NO_CELL;
 
-/// Boards of more words are left to the plain code.
-const MAX_WORDS: usize = 2;
 /// Turns of pieces of one sort: what moves, what the second part leaves behind, and what it sets down.
 pub(super) struct Pairs<'p, const W: usize> {
     board: BoardId,
@@ -36,6 +35,9 @@ pub(super) struct Pairs<'p, const W: usize> {
 
 /// The turns of a menu, if all of them have two parts and code can make them.
 pub(super) fn pairs<'p, const W: usize>(plan: &'p Plan<W>, menu: &'p Menu<W>) -> Option<Pairs<'p, W>> {
+    if const { W > MAX_WORDS } {
+        return None;
+    }
     let others = menu.uniform.len() + menu.lanes.len() + menu.walks.len() + menu.merged.len();
     let closed = menu.hops.is_none() && menu.onward.is_none() && menu.twins.is_empty() && !menu.compares;
     let ([(board, table)], true) = (&menu.tables[..], others == 0 && closed) else { return None };
@@ -43,8 +45,7 @@ pub(super) fn pairs<'p, const W: usize>(plan: &'p Plan<W>, menu: &'p Menu<W>) ->
     let landing = &menu.landings[first.landing as usize];
     let of = plan.rules[first.rule as usize].of;
     let then = plan.shared.exits.get(first.exit).then;
-    let fits = W <= MAX_WORDS
-        && then != Then::Done
+    let fits = then != Then::Done
         && plan.only_moves(first.exit)
         && landing.quiet
         && landing.hit.is_none()
@@ -92,7 +93,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         let mut lines = pairs.table.rows();
         let data = self.w.m.table(std::mem::take(&mut lines.words));
         // For each piece where it can go, and what is empty then.
-        let rows = self.write_rows(&pieces, 2 * W, |writer, start| {
+        let rows = self.write_rows(&pieces, 2 * W, &mut |writer, start| {
             let targets = writer.reached(&lines, data, start, &empty);
             let itself = writer.single(start);
             let open = writer.w.or(&empty, &itself);

@@ -6,6 +6,7 @@ use super::{state, stop};
 use crate::class::BoardId;
 use crate::first::First;
 use crate::flow::{Effect, Exit, Place};
+use crate::hops::SHAPED;
 use crate::plan::{Menu, Plan};
 use crate::uniform::{Emit, Uniform};
 use zug_jit::{Below, Value};
@@ -46,6 +47,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
             let pieces = self.w.board(first.board);
             let sets = match &first.begins {
                 Some(lanes) => self.lanes(lanes, pieces).into_iter().map(|(_, set)| set).collect(),
+                None if const { W > SHAPED } => vec![pieces],
                 None => match hops.and_then(|hops| hops.lines(first.table)) {
                     Some(lines) => vec![self.able_on_lines(&lines, pieces[0])],
                     None => vec![pieces],

@@ -4,6 +4,7 @@ use super::kept::Kept;
 use super::lanes::Gather;
 use super::listed::{listed, n_nodes};
 use super::pairs::pairs;
+use super::royal::MAX_WORDS;
 use super::tabled::tabled;
 use super::tail::Tail;
 use super::words::{POSITION, STATE, Set, Words};
@@ -255,7 +256,7 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
         // Whoever is to move can, for all that is asked here; if he cannot, the plain code finds out what that means.
         self.late_goals();
         for menu in &plan.turns[t].menus {
-            if listed(plan, menu) {
+            if const { W <= MAX_WORDS } && listed(plan, menu) {
                 let (next, _) = self.w.m.block(0);
                 self.listed_ply(t, menu, next);
                 self.w.m.begin(next);
@@ -268,14 +269,16 @@ impl<'p, 'a, 'b, const W: usize> Writer<'p, 'a, 'b, W> {
                 self.nobody_begins(t, firsts);
                 continue;
             }
-            if let Some(pairs) = pairs(plan, menu) {
+            if const { W <= MAX_WORDS }
+                && let Some(pairs) = pairs(plan, menu)
+            {
                 let (next, _) = self.w.m.block(0);
                 self.pair_ply(t, &pairs, next);
                 self.w.m.begin(next);
                 continue;
             }
             let (behind, _) = self.w.m.block(0);
-            if tabled(plan, menu) {
+            if const { W <= MAX_WORDS } && tabled(plan, menu) {
                 let ((some, _), (none, _)) = (self.w.m.block(0), self.w.m.block(0));
                 let pieces = self.pieces(menu.tables.iter().map(|(board, _)| *board));
                 self.w.m.branch(pieces, (some, &[]), (none, &[]));

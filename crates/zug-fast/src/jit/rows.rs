@@ -40,7 +40,7 @@ impl<const W: usize> Writer<'_, '_, '_, W> {
         &mut self,
         pieces: &Set,
         width: usize,
-        each: impl FnOnce(&mut Self, Below) -> (Vec<Value>, Value),
+        each: &mut dyn FnMut(&mut Self, Below) -> (Vec<Value>, Value),
     ) -> Rows {
         assert!(width <= MAX_WIDTH, "a row of {width}");
         let width = width + FIXED;

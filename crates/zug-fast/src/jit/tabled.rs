@@ -14,6 +14,9 @@ use crate::uniform::Emit;
 
 /// Can all moves of a menu with tables be written?
 pub(super) fn tabled<const W: usize>(plan: &Plan<W>, menu: &Menu<W>) -> bool {
+    if const { W > MAX_WORDS } {
+        return false;
+    }
     // Which way is taken to tell what stands on a target must make no difference.
     let safe = |g: &Group| {
         let landing = &menu.landings[g.landing as usize];
@@ -27,8 +30,7 @@ pub(super) fn tabled<const W: usize>(plan: &Plan<W>, menu: &Menu<W>) -> bool {
     let mut emits = menu.uniform.iter().flat_map(|(_, lanes)| &lanes.emits);
     let by_starts = emits.clone().count();
     let others = menu.lanes.len() + menu.walks.len() + menu.merged.len() + menu.twins.len();
-    W <= MAX_WORDS
-        && by_starts <= MAX_BY_STARTS
+    by_starts <= MAX_BY_STARTS
         && others == 0
         && !menu.tables.is_empty()
         && !menu.goes_on

@@ -10,7 +10,7 @@ use crate::class::{BoardId, Class};
 use crate::codes::Code;
 use crate::first::First;
 use crate::flow::ExitId;
-use crate::hops::Shape;
+use crate::hops::{SHAPED, Shape};
 use std::collections::BTreeMap;
 use zug_jit::{Below, Table, Value};
 
@@ -49,6 +49,9 @@ type Found = (Value, Value);
 impl<const W: usize> Writer<'_, '_, '_, W> {
     /// Plays a turn of several parts, given who can begin it; goes on behind it if there is none. False if the plain code must.
     pub(super) fn tree(&mut self, t: usize, firsts: &[First<W>], begins: &Set) -> bool {
+        if const { W > SHAPED } {
+            return false;
+        }
         let plan = self.plan;
         let player = plan.turns[t].actor;
         let Some(hops) = plan.hops[player.idx()].as_ref().filter(|_| plan.forgotten) else { return false };

@@ -48,7 +48,7 @@ impl<const W: usize> Plan<W> {
         position: &mut Position,
         step: Step,
         traces: &mut Traces,
-        mut tell: impl FnMut(Action),
+        tell: &mut dyn FnMut(Action),
     ) -> (u16, u16) {
         let (layout, codes) = (&self.layout, &self.codes);
         let exit = self.shared.exits.get(step.exit);
@@ -75,7 +75,7 @@ impl<const W: usize> Plan<W> {
         let left: SmallVec<[(GlobalId, i32); 2]> =
             exit.left.iter().map(|(flag, num)| (*flag, number(*num))).collect();
         let (mut numbers, mut sets) = (numbers.into_iter(), sets.into_iter());
-        let (head, base) = self.pile_movements(position, step, &mut tell);
+        let (head, base) = self.pile_movements(position, step, tell);
         let captured = &mut traces.captured;
         for effect in effects {
             let cell = effect.place().map_or(NO_CELL, at);
@@ -185,7 +185,7 @@ impl<const W: usize> Plan<W> {
         &self,
         position: &mut Position,
         step: Step,
-        tell: &mut impl FnMut(Action),
+        tell: &mut dyn FnMut(Action),
     ) -> ((u16, u16), usize) {
         let (layout, codes) = (&self.layout, &self.codes);
         let exit = self.shared.exits.get(step.exit);

@@ -12,26 +12,24 @@ const GAMES: u64 = 8;
 const PLIES: usize = 100;
 /// So many of his turns a player has had a piece before it counts that the piece has not moved.
 const TURNS: u32 = 60;
-/// What a ply costs beside the work of rules, and what a position on which it is played costs, for each cell.
-const PLY_WORK: u64 = 2_000;
-const CELL_WORK: u64 = 50;
 
-/// What is doubtful, and how much work it was to find out.
-pub(super) fn doubts(game: &Game, work: u64) -> (Vec<Doubt>, u64) {
-    let mut trial = Trial { game, left: work, kinds: Kinds::new(game), found: Vec::new() };
-    let failed = trial.begin().and_then(|goes_on| if goes_on { trial.games() } else { Ok(()) });
+/// What is doubtful.
+pub(super) fn doubts(game: &Game, goes_on: &dyn Fn() -> bool) -> Vec<Doubt> {
+    let mut trial = Trial { game, goes_on, kinds: Kinds::new(game), found: Vec::new() };
+    let failed = trial.begin().and_then(|begins| if begins { trial.games() } else { Ok(()) });
     if let Err(error) = failed {
         let origin = game.rule_origin(&error);
         let message = format!("in a random game: {error}");
-        trial.found.push(Doubt::new(codes::TOO_MUCH_WORK, origin, message));
+        let doubt = Doubt::new(codes::TOO_MUCH_WORK, origin, message);
+        trial.found.push(doubt.hint("`zug explain try-007` says what costs most"));
     }
-    (trial.found, work.saturating_sub(trial.left))
+    trial.found
 }
 
 struct Trial<'g> {
     game: &'g Game,
-    /// Work that may still be done.
-    left: u64,
+    /// Is there time for another ply?
+    goes_on: &'g dyn Fn() -> bool,
     kinds: Kinds,
     found: Vec<Doubt>,
 }
@@ -57,8 +55,10 @@ impl Trial<'_> {
             Turn::Player(_) | Turn::Chance(_) => return Ok(true),
         };
         let hint = match code {
-            codes::NO_MOVE_AT_THE_START => "are the pieces set up where their moves lead somewhere?",
-            _ => "which goal holds already before anybody has moved?",
+            codes::NO_MOVE_AT_THE_START => {
+                "see where the pieces are set up, and where their moves lead from there"
+            }
+            _ => "a goal holds already before the first move",
         };
         self.found.push(Doubt::new(code, None, message).hint(hint));
         Ok(false)
@@ -71,7 +71,7 @@ impl Trial<'_> {
 
     fn games(&mut self) -> Result<(), RunError> {
         for seed in 0..GAMES {
-            if self.left == 0 || self.kinds.all_moved() && seed >= GAMES / 4 {
+            if self.kinds.all_moved() && seed >= GAMES / 4 {
                 break;
             }
             let mut rng = Rng::new(seed);
@@ -86,8 +86,8 @@ impl Trial<'_> {
                 };
                 let Some(drawn) = drawn.cloned() else { break };
                 state.play_unchecked(&drawn)?;
-                if self.left == 0 {
-                    break;
+                if !(self.goes_on)() {
+                    return Ok(());
                 }
             }
         }
@@ -95,11 +95,9 @@ impl Trial<'_> {
         Ok(())
     }
 
-    /// Whose turn it is. Pays for the moves, and notes who can make them.
+    /// Whose turn it is. Notes which pieces can move.
     fn look(&mut self, state: &State) -> Result<Turn, RunError> {
         let turn = state.turn();
-        let work = self.game.take_work() + PLY_WORK + CELL_WORK * state.position().n_cells() as u64;
-        self.left = self.left.saturating_sub(work);
         if let Ok(Turn::Player(player)) = &turn {
             self.kinds.note(self.game, state, *player, state.moves()?);
         }
@@ -110,10 +108,10 @@ impl Trial<'_> {
         for kind in self.kinds.still() {
             let name = self.game.kind_name(kind);
             let message = format!("no `{name}` could move in any of {GAMES} random games");
-            let origin = self.game.places().named("piece", name);
+            let origin = self.game.places().word("piece", name);
             self.found.push(
                 Doubt::new(codes::NEVER_MOVES, origin, message)
-                    .hint("do its moves lead somewhere, and are their types among those that turns allow?"),
+                    .hint("see where its moves lead, and whether any turn allows their type"),
             );
         }
     }

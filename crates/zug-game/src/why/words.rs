@@ -59,6 +59,8 @@ pub(super) fn criterion(game: &Game, criterion: usize) -> Option<String> {
         _ => None,
     })?;
     Some(match criteria.get(criterion)? {
+        // Nothing is worse by it.
+        Preference::Quiet => "captures".to_owned(),
         Preference::Captures => "captured pieces".to_owned(),
         Preference::CapturedValue(_) => "value of the captured pieces".to_owned(),
         Preference::Mover(kind) => format!("capturing with {}", game.kind_name(*kind)),

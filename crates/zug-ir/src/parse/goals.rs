@@ -46,9 +46,10 @@ impl<'a> Reader<'a> {
     }
 
     fn preference(&mut self, node: NodeId) -> Option<Preference> {
-        const KNOWN: &[&str] = &["captures", "value", "mover", "earliest"];
+        const KNOWN: &[&str] = &["quiet", "captures", "value", "mover", "earliest"];
         let entry = self.entry(node)?;
         Some(match entry.word {
+            "quiet" => self.exactly::<0>(&entry, "quiet").map(|_| Preference::Quiet)?,
             "captures" => self.exactly::<0>(&entry, "captures").map(|_| Preference::Captures)?,
             "value" => {
                 Preference::CapturedValue(entry.args.iter().filter_map(|&node| self.value(node)).collect())

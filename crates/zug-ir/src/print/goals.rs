@@ -44,6 +44,7 @@ impl Page {
 
     fn preference(&mut self, criterion: &Preference) {
         match criterion {
+            Preference::Quiet => self.word("quiet"),
             Preference::Captures => self.word("captures"),
             Preference::CapturedValue(values) => self.list("value", |page| {
                 for (kind, value) in values {

@@ -61,7 +61,7 @@ impl Errors {
                 self.cond(cond, 0, checker);
             }
             Stage::Prefer(criteria) => criteria.iter().for_each(|criterion| match criterion {
-                Preference::Captures => {}
+                Preference::Quiet | Preference::Captures => {}
                 Preference::CapturedValue(values) => {
                     values.iter().for_each(|(kind, _)| self.all(&[*kind], checker));
                 }

@@ -3,7 +3,7 @@
 //! A direction is followed where a truth value is needed, and as a statement it does nothing where it leads
 //! nowhere. Both are useful, and both surprise.
 
-use super::{Node, game_code, kind_code, last_value, walk};
+use super::{Node, all_code, last_value, walk};
 use crate::ast::{Call, Choice, DirId, Expr, ExprKind, LocalId, Stmt, StmtKind, Var};
 use crate::codes;
 use crate::decl::{Element, GameDecl, KindDecl, Value};
@@ -24,12 +24,6 @@ pub(super) fn advise(game: &GameDecl, problems: &mut Vec<Diagnostic>) {
         judge.held.enter(kind);
         judge.part(part);
     }
-}
-
-fn all_code(game: &GameDecl) -> Vec<(Option<&KindDecl>, Part<'_>)> {
-    let of_kinds =
-        game.kinds.iter().flat_map(|kind| kind_code(kind).into_iter().map(move |part| (Some(kind), part)));
-    of_kinds.chain(game_code(game).into_iter().map(|part| (None, part))).collect()
 }
 
 /// Which directions variables and lists may hold.

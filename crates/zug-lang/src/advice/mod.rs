@@ -6,6 +6,7 @@
 mod choices;
 mod directions;
 mod modes;
+mod types;
 
 use crate::ast::{Block, Expr};
 use crate::builder::Builder;
@@ -18,9 +19,17 @@ impl Builder<'_> {
         let mut problems: Vec<Diagnostic> = Vec::new();
         directions::advise(game, &mut problems);
         choices::advise(game, &mut problems);
+        types::advise(game, &mut problems);
         modes::advise(game, &self.modes_of_moves, &mut problems);
         problems.into_iter().for_each(|problem| self.s.report(problem));
     }
+}
+
+/// All code of a game, with the piece that it belongs to.
+fn all_code(game: &GameDecl) -> Vec<(Option<&KindDecl>, Part<'_>)> {
+    let of_kinds =
+        game.kinds.iter().flat_map(|kind| kind_code(kind).into_iter().map(move |part| (Some(kind), part)));
+    of_kinds.chain(game_code(game).into_iter().map(|part| (None, part))).collect()
 }
 
 /// All code of a piece.

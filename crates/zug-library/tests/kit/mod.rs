@@ -9,7 +9,7 @@ pub(crate) fn library(name: &str) -> (Game, Settings) {
     let (name, title) = name.split_once('#').map_or((name, None), |(name, title)| (name, Some(title)));
     let entry = zug_library::find(name).unwrap_or_else(|e| panic!("{e}"));
     let game = entry.load(title).unwrap_or_else(|e| panic!("{e}"));
-    (game, entry.presentation.settings())
+    (game, entry.presentation().settings())
 }
 
 /// Reads every game of a text by the rules of one.

@@ -134,12 +134,13 @@ impl Engine {
     ) {
         let left: Vec<usize> = (0..moves.len()).filter(|&i| fates[i].is_none()).collect();
         let scores = scores(program, state, &mut self.after, criteria, left.iter().map(|&i| &moves[i]));
-        let Some(best) = (0..left.len()).max_by(|&a, &b| scores[a].cmp(&scores[b]).then(b.cmp(&a))) else {
+        let compared = || scores.iter().enumerate().filter_map(|(i, scores)| Some((i, scores.as_ref()?)));
+        let Some((best, most)) = compared().max_by(|(i, a), (j, b)| a.cmp(b).then(j.cmp(i))) else {
             return;
         };
-        for (i, own) in scores.iter().enumerate().filter(|(_, own)| **own != scores[best]) {
-            let criterion = own.iter().zip(&scores[best]).position(|(a, b)| a != b).unwrap_or(0);
-            let (value, top) = (number(own.get(criterion)), number(scores[best].get(criterion)));
+        for (i, own) in compared().filter(|(_, own)| *own != most) {
+            let criterion = own.iter().zip(most).position(|(a, b)| a != b).unwrap_or(0);
+            let (value, top) = (number(own.get(criterion)), number(most.get(criterion)));
             fates[left[i]] = Some(Fate::Worse { by: left[best], criterion, value, best: top });
         }
     }

@@ -16,7 +16,7 @@ pub(crate) enum Score {
     Places(Vec<i64>),
 }
 
-/// Drops moves that some other move beats.
+/// Drops moves that some other move beats. Moves without scores are not compared.
 pub(crate) fn prefer(
     program: &Program,
     state: &State,
@@ -28,8 +28,9 @@ pub(crate) fn prefer(
         return;
     }
     let scores = scores(program, state, scratch, criteria, moves.iter());
-    let Some(best) = scores.iter().max() else { return };
-    let keep: Vec<bool> = scores.iter().map(|s| s.cmp(best) == Ordering::Equal).collect();
+    let Some(best) = scores.iter().flatten().max() else { return };
+    let keep: Vec<bool> =
+        scores.iter().map(|s| s.as_ref().is_none_or(|s| s.cmp(best) == Ordering::Equal)).collect();
     let mut i = 0;
     moves.retain(|_| {
         i += 1;
@@ -37,26 +38,29 @@ pub(crate) fn prefer(
     });
 }
 
-/// How good each move is by each criterion.
+/// How good each move is by each criterion; nothing for moves that are not compared.
 pub(crate) fn scores<'m>(
     program: &Program,
     state: &State,
     scratch: &mut State,
     criteria: &[Preference],
     moves: impl Iterator<Item = &'m Move>,
-) -> Vec<Vec<Score>> {
+) -> Vec<Option<Vec<Score>>> {
+    let spares_quiet = criteria.contains(&Preference::Quiet);
     let mut captured = Vec::new();
     let of_one = |mv| {
         captured.clear();
         scratch.copy_position(state);
         apply_move(program, scratch, mv, &mut captured);
-        criteria.iter().map(|c| score(c, mv, &captured)).collect()
+        let compared = !spares_quiet || !captured.is_empty();
+        compared.then(|| criteria.iter().map(|c| score(c, mv, &captured)).collect())
     };
     moves.map(of_one).collect()
 }
 
 fn score(criterion: &Preference, mv: &Move, captured: &[Piece]) -> Score {
     match criterion {
+        Preference::Quiet => Score::Amount(0),
         Preference::Captures => Score::Amount(captured.len() as i64),
         Preference::CapturedValue(values) => Score::Amount(
             captured

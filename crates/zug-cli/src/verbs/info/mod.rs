@@ -4,6 +4,7 @@ mod rules_text;
 
 use crate::args::{GameArgs, JsonArgs};
 use crate::errors::Done;
+use crate::help::reason_in;
 use crate::lang::Lang;
 use crate::open::{Opened, Rules, open};
 use crate::output::{Out, count};
@@ -115,18 +116,19 @@ pub(crate) fn run(args: &Args, lang: Lang, out: &mut Out) -> Done {
         out.json(&answer(&opened, Lang::En))?;
         return Ok(());
     }
-    print(&answer(&opened, lang), out)
+    print(&answer(&opened, lang), lang, out)
 }
 
 fn answer(opened: &Opened, lang: Lang) -> Answer {
     let game = opened.game.ir();
     let (title_ru, description_ru) = match &opened.rules {
         // The Russian texts are about the first game of the file.
-        Rules::Library(entry) if entry.title == game.texts.title => {
+        Rules::Library(entry) if entry.title() == game.texts.title => {
             (entry.title_ru(), entry.description_ru())
         }
         _ => ("", ""),
     };
+    let teller = rules_text::Teller { game, lang };
     let fast = opened.game.fast();
     let scripts = game.scripted.as_ref().map_or(&[][..], |rules| &rules.scripts);
     Answer {
@@ -138,8 +140,8 @@ fn answer(opened: &Opened, lang: Lang) -> Answer {
         directions: game.board.dirs.clone(),
         pieces: game.kinds.iter().enumerate().map(|(i, kind)| piece_row(game, i, kind)).collect(),
         options: rules_text::options(game),
-        stages: game.stages.iter().map(|stage| rules_text::stage(game, stage)).collect(),
-        goals: game.goals.iter().map(|goal| rules_text::goal(game, goal)).collect(),
+        stages: game.stages.iter().map(|stage| teller.stage(stage)).collect(),
+        goals: game.goals.iter().map(|goal| teller.goal(goal)).collect(),
         variants: opened.forms.iter().map(|form| form.title.clone()).collect(),
         backend: if fast.is_ok() { Backend::Fast } else { Backend::Interp },
         not_fast: fast.as_ref().err().map(ToString::to_string),
@@ -196,27 +198,33 @@ fn form_row(game: &ir::Game, rule: &RuleForm) -> FormRow {
 }
 
 /// What runs the rules, or why nothing fast does.
-fn engine(answer: &Answer) -> String {
-    let rules = match answer.scripts {
-        0 => count(answer.blocks, "block"),
-        n => count(n, "script"),
+fn engine(answer: &Answer, lang: Lang) -> String {
+    let size = match (lang, answer.scripts) {
+        (Lang::En, 0) => format!("{}, {}", count(answer.blocks, "block"), count(answer.ops, "op")),
+        (Lang::En, n) => format!("{}, {}", count(n, "script"), count(answer.ops, "op")),
+        (Lang::Ru, 0) => format!("блоков {}, команд {}", answer.blocks, answer.ops),
+        (Lang::Ru, n) => format!("сценариев {n}, команд {}", answer.ops),
     };
-    let size = format!("{rules}, {}", count(answer.ops, "op"));
     if let Some(why) = &answer.not_fast {
-        return format!("interp: {size}; no fast form: {why}");
+        let none = lang.pick("no fast form", "быстрой формы нет");
+        return format!("interp: {size}; {none}: {}", reason_in(why, lang));
     }
-    let code = match &answer.no_machine_code {
-        None => "in machine code, as far as it goes".to_owned(),
-        Some(why) => format!("without machine code: {why}"),
+    let code = match (lang, &answer.no_machine_code) {
+        (Lang::En, None) => "random games in machine code, as far as it goes".to_owned(),
+        (Lang::En, Some(why)) => format!("random games without machine code: {why}"),
+        (Lang::Ru, None) => "случайные партии играет машинный код, насколько это возможно".to_owned(),
+        (Lang::Ru, Some(why)) => format!("случайные партии без машинного кода: {}", reason_in(why, lang)),
     };
-    format!("fast: {size}; random games {code}")
+    format!("fast: {size}; {code}")
 }
 
 /// How the rules of each piece are run, those of all players together, and why no faster.
-fn forms(answer: &Answer) -> Vec<String> {
+fn forms(answer: &Answer, lang: Lang) -> Vec<String> {
     let of_piece = |piece: &PieceRow| {
         let mut found: Vec<(String, usize)> = Vec::new();
-        for words in answer.forms.iter().filter(|rule| rule.piece == piece.name).map(in_words) {
+        for words in
+            answer.forms.iter().filter(|rule| rule.piece == piece.name).map(|rule| in_words(rule, lang))
+        {
             match found.iter_mut().find(|(known, _)| *known == words) {
                 Some((_, n)) => *n += 1,
                 None => found.push((words, 1)),
@@ -228,55 +236,58 @@ fn forms(answer: &Answer) -> Vec<String> {
     answer.pieces.iter().filter_map(of_piece).collect()
 }
 
-fn in_words(rule: &FormRow) -> String {
-    let words = rule.words;
-    rule.why.as_ref().map_or_else(|| words.to_owned(), |why| format!("{words} ({why})"))
+fn in_words(rule: &FormRow, lang: Lang) -> String {
+    let words = reason_in(rule.words, lang);
+    rule.why.as_ref().map_or_else(|| words.clone(), |why| format!("{words} ({})", reason_in(why, lang)))
 }
 
-fn print(answer: &Answer, out: &mut Out) -> Done {
+fn print(answer: &Answer, lang: Lang, out: &mut Out) -> Done {
     writeln!(out, "{}", answer.title)?;
     if !answer.description.is_empty() {
         writeln!(out, "\n{}\n", wrap(&answer.description, 100))?;
     }
-    let players: Vec<String> = answer.players.iter().map(describe_player).collect();
+    let players: Vec<String> = answer.players.iter().map(|player| describe_player(player, lang)).collect();
     let pieces: Vec<String> = answer
         .pieces
         .iter()
         .map(|p| if p.notation.is_empty() { p.name.clone() } else { format!("{} ({})", p.name, p.notation) })
         .collect();
     let options: Vec<String> = answer.options.iter().map(|(name, value)| format!("{name} {value}")).collect();
-    let board = format!(
-        "{}, {}",
-        count(answer.positions.len(), "position"),
-        count(answer.directions.len(), "direction")
-    );
-    let mut line = |name: &str, text: String| -> std::io::Result<()> {
+    let (positions, directions) = (answer.positions.len(), answer.directions.len());
+    let board = match lang {
+        Lang::En => format!("{}, {}", count(positions, "position"), count(directions, "direction")),
+        Lang::Ru => format!("позиций {positions}, направлений {directions}"),
+    };
+    let mut line = |(en, ru): (&str, &str), text: String| -> std::io::Result<()> {
+        let name = lang.pick(en, ru);
         if text.is_empty() { Ok(()) } else { writeln!(out, "{name:10}{}", wrap_after(&text, 10)) }
     };
-    line("file", answer.file.clone())?;
-    line("players", players.join(", "))?;
-    line("board", board)?;
-    line("pieces", pieces.join(", "))?;
-    line("options", options.join(", "))?;
-    line("stages", answer.stages.join(", then "))?;
+    line(("file", "файл"), answer.file.clone())?;
+    line(("players", "игроки"), players.join(", "))?;
+    line(("board", "доска"), board)?;
+    line(("pieces", "фигуры"), pieces.join(", "))?;
+    line(("options", "настройки"), options.join(", "))?;
+    line(("stages", "отбор"), answer.stages.join(lang.pick(", then ", ", затем ")))?;
     for goal in &answer.goals {
-        line("goal", goal.clone())?;
+        line(("goal", "цель"), goal.clone())?;
     }
     if answer.variants.len() > 1 {
-        line("variants", answer.variants.join(", "))?;
+        line(("variants", "варианты"), answer.variants.join(", "))?;
     }
-    line("engine", engine(answer))?;
-    for (i, piece) in forms(answer).into_iter().enumerate() {
-        line(if i == 0 { "rules" } else { "" }, piece)?;
+    line(("engine", "движок"), engine(answer, lang))?;
+    for (i, piece) in forms(answer, lang).into_iter().enumerate() {
+        line(if i == 0 { ("rules", "правила") } else { ("", "") }, piece)?;
     }
-    line("opponent", format!("{}: {}", answer.opponent.method, answer.opponent.why))?;
+    let opponent = &answer.opponent;
+    let (method, why) = (reason_in(opponent.method, lang), reason_in(&opponent.why, lang));
+    line(("opponent", "соперник"), format!("{method}: {why}"))?;
     Ok(())
 }
 
-fn describe_player(player: &PlayerRow) -> String {
+fn describe_player(player: &PlayerRow, lang: Lang) -> String {
     let extra = match (player.random, player.active) {
-        (true, _) => " (random)",
-        (false, false) => " (neutral)",
+        (true, _) => lang.pick(" (random)", " (случай)"),
+        (false, false) => lang.pick(" (neutral)", " (без ходов)"),
         (false, true) => "",
     };
     format!("{}{extra}", player.name)

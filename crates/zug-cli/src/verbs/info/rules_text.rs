@@ -1,5 +1,6 @@
-//! Rules, stages and goals of a compiled game in short English.
+//! Rules, stages and goals of a compiled game in a few words, English or Russian.
 
+use crate::lang::Lang;
 use std::collections::BTreeMap;
 use zug_game::ir::{
     self, CmpOp, Game, Goal, GoalCond, GoalNum, KindId, Occupant, PlayerId, Preference, Stage, Who, Word,
@@ -36,84 +37,227 @@ pub(super) fn options(game: &Game) -> BTreeMap<String, String> {
     options
 }
 
-pub(super) fn stage(game: &Game, stage: &Stage) -> String {
-    match stage {
-        Stage::Priorities { modes, .. } => {
-            let names: Vec<&str> =
-                modes.iter().filter_map(|m| game.modes.get(m.idx())).map(String::as_str).collect();
-            format!("priorities {}", names.join(" > "))
+/// Tells about a game in a language.
+pub(super) struct Teller<'g> {
+    pub(super) game: &'g Game,
+    pub(super) lang: Lang,
+}
+
+impl Teller<'_> {
+    pub(super) fn stage(&self, stage: &Stage) -> String {
+        let game = self.game;
+        match stage {
+            Stage::Priorities { modes, .. } => {
+                let names: Vec<&str> =
+                    modes.iter().filter_map(|m| game.modes.get(m.idx())).map(String::as_str).collect();
+                format!("{} {}", self.pick("priorities", "порядок типов ходов"), names.join(" > "))
+            }
+            Stage::Royal { player, kinds } => {
+                let (player, kinds) = (self.player_name(*player), self.kind_names(kinds));
+                match self.lang {
+                    Lang::En => format!("{player} may not leave {kinds} attacked"),
+                    Lang::Ru => format!("{player} не может оставить под боем {kinds}"),
+                }
+            }
+            Stage::Illegal { players, cond } => {
+                let (players, cond) = (self.player_names(players), self.condition(cond));
+                match self.lang {
+                    Lang::En => format!("illegal for {players} if then {cond}"),
+                    Lang::Ru => format!("{players}: ход недопустим, если после него {cond}"),
+                }
+            }
+            Stage::Ko(ko) => format!("{} ({})", self.pick("ko", "правило ко"), ko.word()),
+            Stage::Prefer(preferences) => {
+                let texts: Vec<String> = preferences.iter().map(|p| self.preference(p)).collect();
+                format!(
+                    "{} {}",
+                    self.pick("prefer", "предпочитать"),
+                    texts.join(self.pick(", then ", ", затем "))
+                )
+            }
+            Stage::Landing => self.pick("landing", "приземление").to_owned(),
+            Stage::Merge => self.pick("merge equal moves", "одинаковые ходы — один ход").to_owned(),
+            Stage::Pass(pass) => format!("{} {}", self.pick("pass", "пропуск хода"), self.word(pass.word())),
         }
-        Stage::Royal { player, kinds } => {
-            format!("{} may not leave {} attacked", player_name(game, *player), kind_names(game, kinds))
-        }
-        Stage::Illegal { players, cond } => {
-            format!("illegal for {} if then {}", player_names(game, players), condition(game, cond))
-        }
-        Stage::Ko(ko) => format!("ko ({})", ko.word()),
-        Stage::Prefer(preferences) => {
-            let texts: Vec<String> = preferences.iter().map(|p| preference(game, p)).collect();
-            format!("prefer {}", texts.join(", then "))
-        }
-        Stage::Landing => "landing".to_owned(),
-        Stage::Merge => "merge equal moves".to_owned(),
-        Stage::Pass(pass) => format!("pass {}", pass.word()),
     }
-}
 
-fn preference(game: &Game, preference: &Preference) -> String {
-    match preference {
-        Preference::Captures => "most captures".to_owned(),
-        Preference::CapturedValue(_) => "most captured value".to_owned(),
-        Preference::Mover(kind) => format!("moves by {}", kind_name(game, *kind)),
-        Preference::Earliest(kind) => format!("the earliest capture of {}", kind_name(game, *kind)),
+    fn preference(&self, preference: &Preference) -> String {
+        match preference {
+            Preference::Quiet => self.pick("among captures", "среди взятий").to_owned(),
+            Preference::Captures => self.pick("most captures", "наибольшее взятие").to_owned(),
+            Preference::CapturedValue(_) => {
+                self.pick("most captured value", "наибольшая ценность взятого").to_owned()
+            }
+            Preference::Mover(kind) => format!("{} {}", self.pick("moves by", "ходы"), self.kind_name(*kind)),
+            Preference::Earliest(kind) => {
+                format!(
+                    "{} {}",
+                    self.pick("the earliest capture of", "самое раннее взятие"),
+                    self.kind_name(*kind)
+                )
+            }
+        }
     }
-}
 
-pub(super) fn goal(game: &Game, goal: &Goal) -> String {
-    format!(
-        "{} for {}: {}",
-        goal.verdict.word(),
-        player_names(game, &goal.players),
-        condition(game, &goal.cond)
-    )
-}
+    pub(super) fn goal(&self, goal: &Goal) -> String {
+        let (verdict, players) = (self.word(goal.verdict.word()), self.player_names(&goal.players));
+        let cond = self.condition(&goal.cond);
+        match self.lang {
+            Lang::En => format!("{verdict} for {players}: {cond}"),
+            Lang::Ru => format!("{verdict} ({players}): {cond}"),
+        }
+    }
 
-fn condition(game: &Game, cond: &GoalCond) -> String {
-    let all = |list: &[GoalCond], word: &str| {
-        let texts: Vec<String> = list.iter().map(|c| condition(game, c)).collect();
-        format!("({})", texts.join(word))
-    };
-    match cond {
-        GoalCond::And(list) => all(list, " and "),
-        GoalCond::Or(list) => all(list, " or "),
-        GoalCond::Not(inner) => format!("not {}", condition(game, inner)),
-        GoalCond::True => "always".to_owned(),
-        GoalCond::False => "never".to_owned(),
-        GoalCond::Stalemated => "stalemated".to_owned(),
-        GoalCond::Checkmated(kinds) => format!("checkmated {}", kind_names(game, kinds)),
-        GoalCond::Stuck => "nobody can move".to_owned(),
-        GoalCond::Repetition => "the position is repeated".to_owned(),
-        GoalCond::Captured(kinds) => format!("captured {}", kind_names(game, kinds)),
-        GoalCond::Pieces { anybody, kinds, n } => {
-            let whose = if *anybody { "pieces of anybody" } else { "pieces" };
-            format!(
-                "{n} {whose}{}",
-                if kinds.is_empty() { String::new() } else { format!(" of {}", kind_names(game, kinds)) }
-            )
+    fn condition(&self, cond: &GoalCond) -> String {
+        let all = |list: &[GoalCond], word: &str| {
+            let texts: Vec<String> = list.iter().map(|c| self.condition(c)).collect();
+            format!("({})", texts.join(word))
+        };
+        match cond {
+            GoalCond::And(list) => all(list, self.pick(" and ", " и ")),
+            GoalCond::Or(list) => all(list, self.pick(" or ", " или ")),
+            GoalCond::Not(inner) => format!("{} {}", self.pick("not", "не"), self.condition(inner)),
+            GoalCond::True => self.pick("always", "всегда").to_owned(),
+            GoalCond::False => self.pick("never", "никогда").to_owned(),
+            GoalCond::Stalemated => self.pick("stalemated", "нет ходов").to_owned(),
+            GoalCond::Checkmated(kinds) => {
+                format!("{} {}", self.pick("checkmated", "мат:"), self.kind_names(kinds))
+            }
+            GoalCond::Stuck => self.pick("nobody can move", "никто не может ходить").to_owned(),
+            GoalCond::Repetition => self.pick("the position is repeated", "позиция повторилась").to_owned(),
+            GoalCond::Captured(kinds) => {
+                format!("{} {}", self.pick("captured", "взято:"), self.kind_names(kinds))
+            }
+            GoalCond::Pieces { anybody, kinds, n } => self.pieces(*anybody, kinds, *n),
+            GoalCond::Config { occupants, all, cells } => {
+                let cells = limited(cells.iter().map(|c| self.game.cell_name(*c)));
+                let (on, which) = match (self.lang, *all) {
+                    (Lang::En, true) => ("on", "all of"),
+                    (Lang::En, false) => ("on", "any of"),
+                    (Lang::Ru, true) => ("на", "всех из"),
+                    (Lang::Ru, false) => ("на", "одной из"),
+                };
+                format!("{} {on} {which} {cells}", self.occupant_names(occupants))
+            }
+            GoalCond::ConfigZone { occupants, zone } => {
+                let zone = self.game.board.zones.get(zone.idx()).map_or("", |z| &z.name);
+                format!("{} {} {zone}", self.occupant_names(occupants), self.pick("in", "в зоне"))
+            }
+            GoalCond::Pattern { first, rest } => {
+                let (n, first) = (rest.len() + 1, self.occupant(first));
+                match self.lang {
+                    Lang::En => format!("a pattern of {n} from {first}"),
+                    Lang::Ru => format!("фигура из {n}, начиная с {first}"),
+                }
+            }
+            GoalCond::Cmp(op, a, b) => format!("{} {} {}", self.number(a), comparison(*op), self.number(b)),
         }
-        GoalCond::Config { occupants, all, cells } => {
-            let (which, cells) =
-                (if *all { "all" } else { "any" }, limited(cells.iter().map(|c| game.cell_name(*c))));
-            format!("{} on {which} of {cells}", occupant_names(game, occupants))
+    }
+
+    fn pieces(&self, anybody: bool, kinds: &[KindId], n: impl std::fmt::Display) -> String {
+        let kinds = self.kind_names(kinds);
+        let whose = if anybody {
+            self.pick("pieces of anybody", "фигур у всех вместе")
+        } else {
+            self.pick("pieces", "фигур")
+        };
+        let which = if kinds.is_empty() {
+            String::new()
+        } else {
+            format!(" {} {kinds}", self.pick("of", "вида"))
+        };
+        format!("{n} {whose}{which}")
+    }
+
+    fn number(&self, n: &GoalNum) -> String {
+        match n {
+            GoalNum::Const(n) => n.to_string(),
+            GoalNum::Op(op, both) => {
+                let (a, b) = (self.number(&both.0), self.number(&both.1));
+                format!("{} {} ({a}, {b})", op.word(), self.pick("of", "от"))
+            }
+            GoalNum::Global(global) => {
+                self.game.globals.get(global.idx()).map_or_else(String::new, |g| g.name.clone())
+            }
+            GoalNum::Pieces { owner, kind, .. } => {
+                let owner = owner
+                    .as_ref()
+                    .map_or(self.pick("anybody", "у всех вместе").to_owned(), |who| {
+                        self.whose(who)
+                    });
+                let kind = kind.map_or(String::new(), |kind| format!(" ({})", self.kind_name(kind)));
+                format!("{} {owner}{kind}", self.pick("pieces of", "фигур"))
+            }
+            GoalNum::Reserve { owner, kind } => {
+                format!(
+                    "{} {} ({})",
+                    self.pick("reserve of", "в запасе"),
+                    self.whose(owner),
+                    self.kind_name(*kind)
+                )
+            }
+            GoalNum::Height(cell) => {
+                format!("{} {}", self.pick("height of", "высота"), self.game.cell_name(*cell))
+            }
+            GoalNum::Passes => self.pick("passes", "пропуски ходов").to_owned(),
         }
-        GoalCond::ConfigZone { occupants, zone } => {
-            let zone = game.board.zones.get(zone.idx()).map_or("", |z| &z.name);
-            format!("{} in {zone}", occupant_names(game, occupants))
+    }
+
+    fn whose(&self, who: &Who) -> String {
+        match who {
+            Who::Mover => self.pick("mover", "ходящего").to_owned(),
+            Who::Next => self.pick("next", "следующего").to_owned(),
+            Who::Player(player) => self.player_name(*player).to_owned(),
         }
-        GoalCond::Pattern { first, rest } => {
-            format!("a pattern of {} from {}", rest.len() + 1, occupant(game, first))
+    }
+
+    fn occupant(&self, occupant: &Occupant) -> String {
+        match *occupant {
+            Occupant::Own(kind) => self.kind_name(kind).to_owned(),
+            Occupant::Opponent(kind) => {
+                format!("{} {}", self.pick("opponent's", "чужой"), self.kind_name(kind))
+            }
+            Occupant::Any(kind) => format!("{} {}", self.pick("any", "любой"), self.kind_name(kind)),
+            Occupant::NotOwn(kind) => format!("{} {}", self.pick("not", "не"), self.kind_name(kind)),
         }
-        GoalCond::Cmp(op, a, b) => format!("{} {} {}", number(game, a), comparison(*op), number(game, b)),
+    }
+
+    fn occupant_names(&self, occupants: &[Occupant]) -> String {
+        occupants.iter().map(|o| self.occupant(o)).collect::<Vec<_>>().join(self.pick(" or ", " или "))
+    }
+
+    fn pick(&self, en: &'static str, ru: &'static str) -> &'static str {
+        self.lang.pick(en, ru)
+    }
+
+    /// A word of the compiled form.
+    fn word<'w>(&self, word: &'w str) -> &'w str {
+        let russian = match word {
+            "win" => "победа",
+            "loss" => "поражение",
+            "draw" => "ничья",
+            "never" => "никогда",
+            "forced" => "если нет других ходов",
+            "always" => "всегда",
+            _ => word,
+        };
+        self.lang.pick(word, russian)
+    }
+
+    fn kind_name(&self, kind: KindId) -> &str {
+        self.game.kinds.get(kind.idx()).map_or("", |k| &k.name)
+    }
+
+    fn kind_names(&self, kinds: &[KindId]) -> String {
+        kinds.iter().map(|k| self.kind_name(*k)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn player_name(&self, player: PlayerId) -> &str {
+        self.game.players.get(player.idx()).map_or("", |p| &p.name)
+    }
+
+    fn player_names(&self, players: &[PlayerId]) -> String {
+        players.iter().map(|p| self.player_name(*p)).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -126,60 +270,6 @@ fn comparison(op: CmpOp) -> &'static str {
         CmpOp::Gt => ">",
         CmpOp::Ge => "≥",
     }
-}
-
-fn number(game: &Game, n: &GoalNum) -> String {
-    let whose = |who: &Who| format!("{who:?}").to_lowercase();
-    match n {
-        GoalNum::Const(n) => n.to_string(),
-        GoalNum::Op(op, both) => {
-            format!("{} of ({}, {})", op.word(), number(game, &both.0), number(game, &both.1))
-        }
-        GoalNum::Global(global) => {
-            game.globals.get(global.idx()).map_or_else(String::new, |g| g.name.clone())
-        }
-        GoalNum::Pieces { owner, kind, .. } => {
-            let owner = owner.as_ref().map_or("anybody".to_owned(), whose);
-            format!(
-                "pieces of {owner}{}",
-                kind.map_or(String::new(), |k| format!(" ({})", kind_name(game, k)))
-            )
-        }
-        GoalNum::Reserve { owner, kind } => {
-            format!("reserve of {} ({})", whose(owner), kind_name(game, *kind))
-        }
-        GoalNum::Height(cell) => format!("height of {}", game.cell_name(*cell)),
-        GoalNum::Passes => "passes".to_owned(),
-    }
-}
-
-fn occupant(game: &Game, occupant: &Occupant) -> String {
-    match *occupant {
-        Occupant::Own(kind) => kind_name(game, kind).to_owned(),
-        Occupant::Opponent(kind) => format!("opponent's {}", kind_name(game, kind)),
-        Occupant::Any(kind) => format!("any {}", kind_name(game, kind)),
-        Occupant::NotOwn(kind) => format!("not {}", kind_name(game, kind)),
-    }
-}
-
-fn occupant_names(game: &Game, occupants: &[Occupant]) -> String {
-    occupants.iter().map(|o| occupant(game, o)).collect::<Vec<_>>().join(" or ")
-}
-
-fn kind_name(game: &Game, kind: KindId) -> &str {
-    game.kinds.get(kind.idx()).map_or("", |k| &k.name)
-}
-
-fn kind_names(game: &Game, kinds: &[KindId]) -> String {
-    kinds.iter().map(|k| kind_name(game, *k)).collect::<Vec<_>>().join(", ")
-}
-
-fn player_name(game: &ir::Game, player: PlayerId) -> &str {
-    game.players.get(player.idx()).map_or("", |p| &p.name)
-}
-
-fn player_names(game: &Game, players: &[PlayerId]) -> String {
-    players.iter().map(|p| player_name(game, *p)).collect::<Vec<_>>().join(", ")
 }
 
 /// The first few names and how many there are.

@@ -234,7 +234,7 @@ fn goes_on(unfinished: &Unfinished, title: &str, says: Says) -> Result<bool, Fai
 fn title(opened: &Opened, lang: Lang) -> &str {
     let title = opened.game.title();
     match &opened.rules {
-        Rules::Library(entry) if entry.title == title => lang.pick(title, entry.title_ru()),
+        Rules::Library(entry) if entry.title() == title => lang.pick(title, entry.title_ru()),
         _ => title,
     }
 }

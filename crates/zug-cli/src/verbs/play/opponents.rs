@@ -31,11 +31,13 @@ pub(super) enum Thought {
 
 /// The thread, and what goes to it and comes from it.
 pub(super) struct Opponents {
-    asked: Sender<(Question, Stop)>,
+    /// Nothing while the game ends.
+    asked: Option<Sender<(Question, Stop)>>,
     heard: Receiver<(u64, Thought)>,
     /// Of the question that was asked last.
     stop: RefCell<Stop>,
     thread: JoinHandle<()>,
+    children: Children,
 }
 
 impl Opponents {
@@ -59,7 +61,8 @@ impl Opponents {
                 }
             }
         });
-        Ok(Opponents { asked, heard, stop: RefCell::default(), thread })
+        let (asked, children) = (Some(asked), children.clone());
+        Ok(Opponents { asked, heard, stop: RefCell::default(), thread, children })
     }
 
     /// Asks a question; nobody waits for the one before any more.
@@ -68,7 +71,7 @@ impl Opponents {
         let stop = Stop::new();
         self.stop.replace(stop.clone());
         // If the thread is gone, whoever waits notices.
-        let _ = self.asked.send((question, stop));
+        let _ = self.asked.as_ref().map(|asked| asked.send((question, stop)));
     }
 
     /// The answer is not wanted any more.
@@ -84,6 +87,21 @@ impl Opponents {
     /// Is the thread gone? It ends with the program, unless a player breaks it.
     pub(super) fn is_gone(&self) -> bool {
         self.thread.is_finished()
+    }
+}
+
+/// However a game ends, engines are told to quit, and those that have not after a moment are ended with all they have started.
+impl Drop for Opponents {
+    fn drop(&mut self) {
+        self.stop();
+        self.asked = None;
+        for _ in 0..40 {
+            if self.thread.is_finished() {
+                break;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        self.children.kill_all();
     }
 }
 

@@ -29,7 +29,7 @@ What another form cannot hold is said on stderr. Nothing is written unless every
 Examples:
   zug record mygame.zsg
   zug record games.pgn --json                   all games of a file
-  zug record games.pgn --game-number 3 --to sgf one of them, converted, on stdout
+  zug record games.pgn --game-number 3 --to sgf  one of them, converted, on stdout
   zug record old.pdn --write copy.zgr           the ending says which form is meant
   zug record match.mat --game long-nardy        by the rules of this game
   zug record mygame.zsg --write copy.zsg        written back byte for byte

@@ -7,7 +7,7 @@ use crate::disk;
 use crate::errors::Failure;
 use crate::open::{Opened, Rules, locate, open_named, open_rules};
 use crate::saved;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use zug_library::Entry;
 use zug_notation::format::{Claim, Unread};
 use zug_notation::moves::Points;
@@ -88,8 +88,7 @@ impl<'a> Finder<'a> {
     /// The rules file of that name: beside the record, else of the library.
     fn named(&self, name: &str) -> Option<Rules> {
         let file = name.rsplit(['\\', '/']).next().unwrap_or(name);
-        let beside: PathBuf = disk::any_case(&self.file.with_file_name(file));
-        if beside.is_file() && !file.is_empty() {
+        if let Some(beside) = disk::beside(self.file, file) {
             return Some(Rules::Disk(beside));
         }
         zug_library::find(file).ok().map(Rules::Library)
@@ -116,22 +115,22 @@ impl<'a> Finder<'a> {
 
 /// The number of a sort of draughts in PDN.
 fn pdn_type(entry: &Entry) -> Option<u32> {
-    entry.presentation.pdn_game_type.as_deref().and_then(pdn::game_type)
+    entry.presentation().pdn_game_type.as_deref().and_then(pdn::game_type)
 }
 
 /// Does a game of the library fit what a file says? Then with the title of the variant, if it is one.
 fn fits(entry: &'static Entry, claim: &Claim) -> Option<Candidate> {
     let rules = Rules::Library(entry);
-    let settings = entry.presentation.settings();
+    let settings = entry.presentation().settings();
     if let Some(title) = &claim.title {
-        let same = entry.titles.iter().find(|t| t.eq_ignore_ascii_case(title))?;
+        let same = entry.titles().iter().find(|t| t.eq_ignore_ascii_case(title))?;
         return Some((rules, Some(same.clone())));
     }
     if let Some(variant) = &claim.pgn_variant {
-        if pgn::is_variant(&settings, &entry.title, variant) || entry.name.eq_ignore_ascii_case(variant) {
+        if pgn::is_variant(&settings, entry.title(), variant) || entry.name.eq_ignore_ascii_case(variant) {
             return Some((rules, None));
         }
-        let same = entry.titles.iter().find(|t| t.eq_ignore_ascii_case(variant))?;
+        let same = entry.titles().iter().find(|t| t.eq_ignore_ascii_case(variant))?;
         return Some((rules, Some(same.clone())));
     }
     if claim.pdn_type.is_some() {
@@ -149,7 +148,7 @@ fn fits(entry: &'static Entry, claim: &Claim) -> Option<Candidate> {
             let game = entry.load(Some(title)).ok();
             game.and_then(|game| Points::new(&game, &settings).ok()).is_some_and(|p| p.size() == size)
         };
-        let title = entry.titles.iter().find(of_size)?;
+        let title = entry.titles().iter().find(of_size)?;
         return Some((rules, Some(title.clone())));
     }
     (claim.tables && !settings.mat_points.is_empty()).then_some((rules, None))

@@ -165,7 +165,7 @@ impl Core {
         }
         for effect in &self.effects {
             let mut copy = *effect;
-            copy.each_place(|place| {
+            copy.each_place(&mut |place| {
                 if let Place::At(place) = place {
                     f(*place);
                 }

@@ -136,7 +136,7 @@ impl Builder<'_> {
             return Err(Why::Op("several drops"));
         }
         for effect in &mut effects {
-            effect.each_place(|p| {
+            effect.each_place(&mut |p| {
                 if let Place::At(at) = *p {
                     *p = place(at);
                 }

@@ -27,9 +27,15 @@ use crate::plan::{Menu, Plan, Starts};
 use crate::why::Why;
 use zug_jit::Maker;
 
+/// Boards of more words are left to the plain code. Callers ask before anything else, by a constant, so that the rest is
+/// compiled for these boards only.
+pub(super) const WIDEST: usize = 1;
+/// The reason.
+pub(super) const TOO_WIDE: &str =
+    "on boards of more than 64 cells it would not be ready in time where a piece is royal";
 /// Offers of one ply; more are left to the plain code.
 const MAX_OFFERS: usize = 256;
-/// Boards of more words are left to the plain code.
+/// Boards of more words have no plies with tables, of two parts, or that are listed.
 pub(super) const MAX_WORDS: usize = 2;
 /// Sorts of moves that are offered by their starts; games with more are left to the plain code.
 pub(super) const MAX_BY_STARTS: usize = 128;
@@ -65,7 +71,6 @@ pub(super) fn threatened<const W: usize>(plan: &Plan<W>) -> Result<Vec<Option<Th
     let mut menus = plan.turns.iter().flat_map(|t| &t.menus);
     let mut goals = plan.order.movable.iter().chain(&plan.order.immediate);
     let checks = [
-        (W > 1, "on boards of more than 64 cells it would not be ready in time where a piece is royal"),
         (
             !stages.illegal.is_empty() || stages.lawful.contains(&true),
             "moves are judged by more than attacks",

@@ -20,7 +20,7 @@ use zug_game::{CellId, Rng};
 use zug_notation::position;
 
 fn opened(name: &str) -> Opened {
-    open_named(name, TextArgs { encoding: None }).unwrap_or_else(|e| panic!("{name}: {e:?}"))
+    open_named(name, TextArgs::default()).unwrap_or_else(|e| panic!("{name}: {e:?}"))
 }
 
 fn people(opened: &Opened) -> Seats {
