@@ -201,17 +201,9 @@ fn a_signal_gives_the_terminal_back() {
     assert!(terminal.is_as_it_was());
 }
 
-/// Starts `zug` with these arguments, and says its process.
-fn zug(arguments: &str) -> String {
-    format!(r#"echo "process $$"; exec "$0" {arguments}"#)
-}
-
-/// The process that [`zug`] has said.
-fn process(terminal: &mut Terminal) -> String {
-    terminal.wait_for(&["process "]);
-    let screen = terminal.parser.screen().contents();
-    let (_, said) = screen.split_once("process ").unwrap();
-    said.chars().take_while(char::is_ascii_digit).collect()
+/// Starts `zug` with these arguments, and writes down its process.
+fn zug(arguments: &str, home: &Folder) -> String {
+    format!(r#"echo $$ > {}; exec "$0" {arguments}"#, home.path("process"))
 }
 
 #[test]
@@ -272,16 +264,21 @@ fn a_choice_is_made_by_the_names_of_moves() {
     assert!(terminal.wait_for_end());
 }
 
+/// Sends a signal to the program that [`zug`] has started.
+fn kill(signal: &str, home: &Folder) {
+    let process = home.read("process");
+    assert!(Command::new("kill").args([signal, process.trim()]).status().unwrap().success());
+}
+
 /// However the program ends, the next start goes on.
 #[test]
 fn a_game_is_gone_on_with_after_the_program_was_killed() {
     let home = Folder::new();
-    let play = zug("play chess --white human --black human --seed 3");
+    let play = zug("play chess --white human --black human --seed 3", &home);
     let mut played = vec!["e4", "e5", "Nf3", "Nc6", "Bc4"];
     let mut moves = vec![played.remove(0)];
     let mut terminal = Terminal::at_home(&play, &home);
     for signal in ["-KILL", "-TERM", "-HUP"] {
-        let pid = process(&mut terminal);
         if moves.len() > 1 {
             terminal
                 .wait_for(&["There is an unfinished game of Chess", &format!("moves: {}", moves.len() - 1)]);
@@ -293,18 +290,18 @@ fn a_game_is_gone_on_with_after_the_program_was_killed() {
             moves[moves.len() - 1],
             &format!("{} to move", ["Black", "White"][(moves.len() + 1) % 2]),
         ]);
-        assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
+        kill(signal, &home);
         terminal.wait_for_end();
         moves.push(played.remove(0));
         terminal = Terminal::at_home(&play, &home);
     }
     terminal.wait_for(&["There is an unfinished game of Chess (moves: 3)"]);
-    let pid = process(&mut terminal);
     terminal.press("\r");
     terminal.wait_for(&["1. e4", "2. Nf3", "Black to move"]);
     terminal.press("mNc6\r");
-    terminal.wait_for(&["Nc6"]);
-    assert!(Command::new("kill").args(["-KILL", &pid]).status().unwrap().success());
+    terminal.wait_for(&["Nc6", "White to move"]);
+    kill("-KILL", &home);
+    terminal.wait_for_end();
     let mut terminal = Terminal::at_home(&play, &home);
     terminal.wait_for(&["There is an unfinished game of Chess (moves: 4)"]);
     // Nobody has to go on; and a game that is over is not offered.
@@ -319,6 +316,37 @@ fn a_game_is_gone_on_with_after_the_program_was_killed() {
     assert!(!terminal.shows("unfinished"));
     terminal.press("\u{3}");
     terminal.wait_for_end();
+}
+
+/// Two who play the same game at a time do not get in each other's way.
+#[test]
+fn the_game_of_another_terminal_is_not_offered() {
+    let home = Folder::new();
+    let play = zug("play chess --white human --black human", &home);
+    let mut first = Terminal::at_home(&play, &home);
+    first.wait_for(&["White to move"]);
+    first.press("me4\r");
+    first.wait_for(&["1. e4", "Black to move"]);
+    let mut second = Terminal::at_home(&play, &home);
+    second.wait_for(&["White to move"]);
+    second.press("md4\r");
+    second.wait_for(&["1. d4", "Black to move"]);
+    for terminal in [&mut first, &mut second] {
+        terminal.press("\u{3}");
+        assert!(terminal.wait_for_end());
+    }
+    let mut first = Terminal::at_home(&play, &home);
+    first.wait_for(&["There is an unfinished game of Chess (moves: 1)"]);
+    first.press("y\r");
+    first.wait_for(&["1. e4", "Black to move"]);
+    let mut second = Terminal::at_home(&play, &home);
+    second.wait_for(&["There is an unfinished game of Chess (moves: 1)"]);
+    second.press("\r");
+    second.wait_for(&["1. d4", "Black to move"]);
+    for terminal in [&mut first, &mut second] {
+        terminal.press("\u{3}");
+        assert!(terminal.wait_for_end());
+    }
 }
 
 #[test]

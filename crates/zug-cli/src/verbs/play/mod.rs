@@ -93,10 +93,11 @@ pub(crate) struct Args {
 }
 
 /// How somebody plays who is a person.
-#[derive(Clone, Copy)]
 struct Manner {
     enter_dice: bool,
     smart: Smart,
+    /// The saved game that was named.
+    file: Option<String>,
 }
 
 fn smart(word: &str) -> Result<Smart, String> {
@@ -107,6 +108,7 @@ pub(crate) fn run(args: &Args, lang: Lang, out: &mut Out) -> Done {
     let says = Says(lang);
     let Beginning { opened, saved } = args.beginning()?;
     let seats = args.seats(&opened)?;
+    let file = saved.as_ref().map(|_| args.game.game.clone());
     let interactive = stdin().is_terminal() && stdout().is_terminal();
     let offer = saved.is_none() && args.at.position.is_none() && args.at.moves.is_none() && !args.new;
     let (autosave, unfinished) = match interactive && seats.anybody_human() {
@@ -137,7 +139,7 @@ pub(crate) fn run(args: &Args, lang: Lang, out: &mut Out) -> Done {
     end_cleanly_on_interrupt(children.clone());
     let opponents = Opponents::new(&opened, sitting.seats(), seed, &children)?;
     let smart = args.smart_moves.unwrap_or(opened.smart);
-    let manner = Manner { enter_dice: args.enter_dice, smart };
+    let manner = Manner { enter_dice: args.enter_dice, smart, file };
     if args.plain || !interactive {
         return Plain::new(&opened, lang, sitting, &opponents, autosave, manner).run(out, args.cap);
     }

@@ -1,21 +1,21 @@
 //! The game line by line: for screen readers, scripts, and terminals that can do nothing else.
 
 mod tree;
+mod turn;
 
 use super::Manner;
 use super::autosave::Autosave;
 use super::files;
 use super::opponents::{Opponents, Question, Thought};
 use super::says::Says;
-use super::sitting::{Next, Sitting, select_only};
+use super::sitting::{Next, Sitting};
 use crate::errors::{Done, Failure};
 use crate::lang::Lang;
 use crate::open::Opened;
 use crate::output::Out;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
-use zug_game::{Clicked, Controller, Move, PlayError, PlayerId, RunError, Smart};
-use zug_notation::MoveError;
+use zug_game::{Controller, Move, PlayError, PlayerId, RunError, Smart};
 
 /// More moves than this are not listed at once.
 const MANY: usize = 200;
@@ -226,6 +226,7 @@ impl<'o> Plain<'o> {
             self.turn = Some(self.begin()?);
         }
         loop {
+            self.keep(out)?;
             let prompt = match next {
                 Next::Over(_) | Next::Resigned(_) => "",
                 _ => self.says.player(&self.opened.game, self.sitting.state().chooser()),
@@ -282,51 +283,8 @@ impl<'o> Plain<'o> {
                 Err(why) => writeln!(out, "{why}")?,
             },
             "dice" => return self.dice(rest, out),
-            "smart" => {
-                let word = match rest {
-                    "on" => "true",
-                    "off" => "false",
-                    word => word,
-                };
-                match Smart::named(word) {
-                    Some(smart) => {
-                        self.smart = smart;
-                        self.turn = self.turn.take().map(|turn| turn.with_smart(smart));
-                        writeln!(out, "{}", self.says.smart(smart))?;
-                    }
-                    None => writeln!(out, "{}", self.says.smart_how())?,
-                }
-            }
-            "game" => self.print_game(out)?,
-            "back" => return self.step(true, rest, out),
-            "forward" => return self.step(false, rest, out),
-            "variations" => self.list_variations(out)?,
-            "promote" => {
-                if let Some(node) = self.variation(rest, out)? {
-                    let done = self.sitting.promote(node).map(|()| self.says.promoted().to_owned());
-                    writeln!(out, "{}", done.unwrap_or_else(|_| self.says.nothing_to_delete().to_owned()))?;
-                }
-            }
-            "delete" => {
-                if let Some(node) = self.variation(rest, out)? {
-                    if self.sitting.delete(node).is_ok() {
-                        writeln!(out, "{}", self.says.deleted())?;
-                        return Ok(self.looks());
-                    }
-                    writeln!(out, "{}", self.says.nothing_to_delete())?;
-                }
-            }
-            "comment" | "annotate" => {
-                let here = self.sitting.record().current();
-                let set = match word {
-                    "comment" => self.sitting.comment(here, rest),
-                    _ => self.sitting.annotate(here, rest),
-                };
-                // The present position is always there.
-                if set.is_ok() {
-                    writeln!(out, "{}", self.says.noted())?;
-                }
-            }
+            "smart" => self.set_smart(rest, out)?,
+            _ if tree::COMMANDS.contains(&word) => return self.obey_in_tree(word, rest, out),
             "continue" if self.paused => {
                 self.paused = false;
                 return Ok(Then::Go);
@@ -365,6 +323,18 @@ impl<'o> Plain<'o> {
         Ok(Then::Ask)
     }
 
+    fn set_smart(&mut self, word: &str, out: &mut Out) -> io::Result<()> {
+        let word = match word {
+            "on" => "true",
+            "off" => "false",
+            word => word,
+        };
+        let Some(smart) = Smart::named(word) else { return writeln!(out, "{}", self.says.smart_how()) };
+        self.smart = smart;
+        self.turn = self.turn.take().map(|turn| turn.with_smart(smart));
+        writeln!(out, "{}", self.says.smart(smart))
+    }
+
     fn dice(&mut self, text: &str, out: &mut Out) -> Result<Then, Failure> {
         match self.sitting.enter_dice(text) {
             Ok(true) => {
@@ -376,145 +346,6 @@ impl<'o> Plain<'o> {
             Err(error) => writeln!(out, "{error}")?,
         }
         Ok(Then::Ask)
-    }
-
-    /// Have parts been made, or is something selected or asked?
-    fn is_under_way(&self) -> bool {
-        self.turn.as_ref().is_some_and(|turn| {
-            let look = turn.look();
-            look.may_undo || look.selected.is_some() || look.dropping.is_some() || !look.choices.is_empty()
-        })
-    }
-
-    /// Is it a cell to which what is selected can go?
-    fn is_target(&self, line: &str) -> bool {
-        let (Some(turn), Some(cell)) = (&self.turn, self.opened.game.cell(line)) else { return false };
-        let look = turn.look();
-        let picked = look.selected.is_some() || look.dropping.is_some() || !look.choices.is_empty();
-        picked && look.targets.contains(&cell)
-    }
-
-    fn typed(&mut self, line: &str, out: &mut Out) -> Result<Then, Failure> {
-        let made = self.turn.as_ref().is_some_and(|turn| turn.look().may_undo);
-        let asked = self.turn.as_ref().map(|turn| turn.look().choices.len()).unwrap_or(0);
-        if let Some(number) = line.parse::<usize>().ok().filter(|n| (1..=asked).contains(n)) {
-            let chosen = self.with_turn(|turn| turn.choose(number - 1))?;
-            return self.after(chosen, line, out);
-        }
-        // Where something is selected a cell means its target: `f3` is then no move of a pawn.
-        if self.is_target(line) {
-            return self.click_words(line, &MoveError::Unknown { near: Vec::new() }, out);
-        }
-        if line == self.says.pass() && line != "pass" {
-            return self.typed("pass", out);
-        }
-        match self.opened.reader.find(self.sitting.state(), line) {
-            // In the middle of a turn the same words may name a part.
-            Ok(mv) if !made => {
-                self.play(&mv)?;
-                Ok(Then::Go)
-            }
-            Ok(_) => self.click_words(line, &MoveError::Unknown { near: Vec::new() }, out),
-            Err(error) => self.click_words(line, &error, out),
-        }
-    }
-
-    /// A cell, or a part by its cells: each is clicked in turn. If one of them means nothing, none was clicked.
-    fn click_words(&mut self, line: &str, error: &MoveError, out: &mut Out) -> Result<Then, Failure> {
-        let before = self.turn.clone();
-        let game = &self.opened.game;
-        let commands = before.as_ref().map(|turn| turn.look().commands).unwrap_or_default();
-        let mut clicked = Clicked::Nothing;
-        if let Some(number) = commands.iter().position(|name| name == line) {
-            clicked = self.with_turn(|turn| turn.command(number))?;
-            return self.after(clicked, line, out);
-        }
-        let (kind, cells) = match line.split_once('@') {
-            Some((kind, cell)) => (Some(kind), cell),
-            None => (None, line),
-        };
-        if let Some(kind) = kind.and_then(|kind| game.kind(kind.trim())) {
-            self.with_turn(|turn| Ok(turn.select_kind(kind)))?;
-        }
-        for word in
-            cells.split(|c: char| c == '-' || c.is_whitespace()).filter(|w| !w.is_empty() && *w != "x")
-        {
-            // The cell where the last part ended may be said again.
-            let Some(cell) = game.cell(word) else {
-                clicked = Clicked::Nothing;
-                break;
-            };
-            clicked = self.with_turn(|turn| turn.click(cell))?;
-            if clicked == Clicked::Nothing {
-                break;
-            }
-        }
-        // Letting go of what is selected is not what a person means who names a cell.
-        let let_go = |turn: &Controller| {
-            let look = turn.look();
-            look.selected.is_none() && look.dropping.is_none()
-        };
-        let let_go = clicked == Clicked::Selected && self.turn.as_ref().is_some_and(let_go);
-        if clicked == Clicked::Nothing || let_go {
-            self.turn = before;
-            writeln!(out, "{}", self.says.not_legal(line, error))?;
-            return Ok(Then::Ask);
-        }
-        self.after(clicked, line, out)
-    }
-
-    fn with_turn(
-        &mut self,
-        act: impl FnOnce(&mut Controller) -> Result<Clicked, RunError>,
-    ) -> Result<Clicked, Failure> {
-        let Some(turn) = &mut self.turn else { return Ok(Clicked::Nothing) };
-        let clicked = act(turn).map_err(Failure::run(&self.opened.game))?;
-        if clicked == Clicked::Made {
-            select_only(turn);
-            self.undone.clear();
-        }
-        Ok(clicked)
-    }
-
-    /// Says what can follow, or plays the move if it is complete.
-    fn after(&mut self, clicked: Clicked, line: &str, out: &mut Out) -> Result<Then, Failure> {
-        let Some(turn) = &self.turn else { return Ok(Then::Ask) };
-        if let Some(done) = turn.done().cloned() {
-            self.play(&done)?;
-            return Ok(Then::Go);
-        }
-        match clicked {
-            Clicked::Nothing => {
-                writeln!(out, "{}", self.says.not_legal(line, &MoveError::Unknown { near: Vec::new() }))?
-            }
-            Clicked::Made => self.show(out)?,
-            Clicked::Selected | Clicked::Asked => {}
-        }
-        self.follows(out)?;
-        Ok(Then::Ask)
-    }
-
-    /// What can be typed in the middle of a turn.
-    fn follows(&self, out: &mut Out) -> io::Result<()> {
-        let Some(turn) = &self.turn else { return Ok(()) };
-        let look = turn.look();
-        if !look.choices.is_empty() {
-            for (number, name) in look.choices.iter().enumerate() {
-                writeln!(out, "{:>3} {}", number + 1, self.says.move_text(name))?;
-            }
-            return Ok(());
-        }
-        let named = |cells: &[zug_game::CellId]| {
-            cells.iter().map(|c| self.opened.game.cell_name(*c).to_owned()).collect::<Vec<_>>()
-        };
-        let picked = look.selected.is_some() || look.dropping.is_some();
-        let mut words = named(&look.targets);
-        if !picked {
-            words.extend(named(&look.starts));
-        }
-        words.extend(look.commands.clone());
-        words.dedup();
-        writeln!(out, "{}", self.says.follows(&words.join(" "), look.may_pass && turn.made().n_parts() > 0))
     }
 
     fn undo(&mut self, out: &mut Out) -> Result<Then, Failure> {

@@ -10,9 +10,49 @@ use zug_game::NodeId;
 /// No line of the game is longer.
 const WIDTH: usize = 78;
 
+/// The commands about the tree.
+pub(super) const COMMANDS: [&str; 8] =
+    ["game", "back", "forward", "variations", "promote", "delete", "comment", "annotate"];
+
 impl Plain<'_> {
+    /// Does one of [`COMMANDS`].
+    pub(super) fn obey_in_tree(&mut self, word: &str, rest: &str, out: &mut Out) -> Result<Then, Failure> {
+        let says = self.says;
+        match word {
+            "game" => self.print_game(out)?,
+            "variations" => self.list_variations(out)?,
+            "back" | "forward" => return self.step(word == "back", rest, out),
+            "comment" | "annotate" => {
+                let here = self.sitting.record().current();
+                let set = match word {
+                    "comment" => self.sitting.comment(here, rest),
+                    _ => self.sitting.annotate(here, rest),
+                };
+                // The present position is always there.
+                if set.is_ok() {
+                    writeln!(out, "{}", says.noted())?;
+                }
+            }
+            _ => {
+                let Some(node) = self.variation(rest, out)? else { return Ok(Then::Ask) };
+                let deletes = word == "delete";
+                let done = if deletes { self.sitting.delete(node) } else { self.sitting.promote(node) };
+                let said = match done {
+                    Ok(()) if deletes => says.deleted(),
+                    Ok(()) => says.promoted(),
+                    Err(_) => says.nothing_to_delete(),
+                };
+                writeln!(out, "{said}")?;
+                if deletes && done.is_ok() {
+                    return Ok(self.looks());
+                }
+            }
+        }
+        Ok(Then::Ask)
+    }
+
     /// All moves with variations and comments; the present place is marked.
-    pub(super) fn print_game(&self, out: &mut Out) -> io::Result<()> {
+    fn print_game(&self, out: &mut Out) -> io::Result<()> {
         let record = self.sitting.record();
         let says = self.says;
         let words = movetext::words(record, |node| says.move_text(&self.sitting.text(node)).to_owned());
@@ -23,7 +63,7 @@ impl Plain<'_> {
     }
 
     /// One move back, or forward: into the variation of that number, else along the line that was left.
-    pub(super) fn step(&mut self, back: bool, number: &str, out: &mut Out) -> Result<Then, Failure> {
+    fn step(&mut self, back: bool, number: &str, out: &mut Out) -> Result<Then, Failure> {
         let failed = Failure::run(&self.opened.game);
         let went = if back {
             self.sitting.step_back().map_err(failed)?
@@ -47,7 +87,7 @@ impl Plain<'_> {
     }
 
     /// The game is looked through from here, as long as it goes on in the record.
-    pub(super) fn looks(&mut self) -> Then {
+    fn looks(&mut self) -> Then {
         (self.turn, self.undone) = (None, Vec::new());
         self.paused = true;
         Then::Go
@@ -63,7 +103,7 @@ impl Plain<'_> {
 
     /// The node that a number of [`Plain::list_variations`] means; without a number the present one. If there is no such number it
     /// is said.
-    pub(super) fn variation(&self, number: &str, out: &mut Out) -> Result<Option<NodeId>, Failure> {
+    fn variation(&self, number: &str, out: &mut Out) -> Result<Option<NodeId>, Failure> {
         if number.is_empty() {
             return Ok(Some(self.sitting.record().current()));
         }
@@ -76,7 +116,7 @@ impl Plain<'_> {
     }
 
     /// The moves that the record has after the present position, each with what follows it.
-    pub(super) fn list_variations(&self, out: &mut Out) -> io::Result<()> {
+    fn list_variations(&self, out: &mut Out) -> io::Result<()> {
         let following = self.sitting.following();
         if following.is_empty() {
             return writeln!(out, "{}", self.says.nothing_more(false));

@@ -33,7 +33,16 @@ impl Session<'_> {
             Would::Select => format!("{} {at}", says.enter_selects()),
             Would::LetGo => says.enter_lets_go().to_owned(),
             Would::Ask(n) => format!("{} {n}", says.enter_asks()),
-            Would::Make(name) => says.move_text(&name).to_owned(),
+            Would::Make(name) => says.move_text(&self.as_players_write(name)).to_owned(),
         }
+    }
+
+    /// The move of that name as it will stand in the list of moves; a name that is not a whole move's stays.
+    fn as_players_write(&self, name: String) -> String {
+        let state = self.sitting.state();
+        let at =
+            state.named_moves().ok().and_then(|named| named.iter().position(|(other, _)| *other == name));
+        let text = at.and_then(|at| self.opened.reader.texts(state).ok()?.into_iter().nth(at));
+        text.unwrap_or(name)
     }
 }

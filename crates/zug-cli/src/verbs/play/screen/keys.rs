@@ -120,7 +120,11 @@ impl Session<'_> {
         matches!(self.sitting.next(), Ok(Next::Over(_) | Next::Resigned(_)))
     }
 
+    /// The file that was saved to or loaded from last; else one that is called as the rules are.
     fn file_name(&self) -> String {
+        if let Some(file) = &self.file {
+            return file.clone();
+        }
         let rules = self.opened.rules.file_name();
         let name = rules.rsplit_once('.').map_or(rules.as_str(), |(name, _)| name);
         format!("{name}.zgr")

@@ -12,6 +12,7 @@ mod draw;
 mod enter;
 mod panel;
 mod tree;
+mod typed;
 mod words;
 mod zones;
 

@@ -10,14 +10,12 @@ use crate::lang::Lang;
 use crate::open::Opened;
 use crate::verbs::play::Manner;
 use crate::verbs::play::autosave::Autosave;
-use crate::verbs::play::files;
 use crate::verbs::play::opponents::{Question, Thought};
 use crate::verbs::play::says::Says;
 use crate::verbs::play::sitting::{Next, Sitting, select_only};
 use zug_game::{
     CellId, Clicked, Controller, KindId, Look, Move, NodeId, PlayError, PlayerId, Position, RunError, Smart,
 };
-use zug_notation::MoveError;
 
 /// What the session wants from the world.
 #[derive(Debug)]
@@ -95,6 +93,8 @@ pub(in super::super) struct Session<'o> {
     enter_dice: bool,
     /// What one click may do.
     smart: Smart,
+    /// The saved game that one plays in.
+    pub(super) file: Option<String>,
     /// Chance waits for a person.
     pub(super) to_roll: bool,
     /// Looking back: programs and chance wait.
@@ -141,6 +141,7 @@ impl<'o> Session<'o> {
             questions: 0,
             enter_dice: manner.enter_dice,
             smart: manner.smart,
+            file: manner.file,
             to_roll: false,
             paused: false,
             wishes: Vec::new(),
@@ -188,7 +189,7 @@ impl<'o> Session<'o> {
     }
 
     /// A rule that asked for too much is a message; the game stands where it stood.
-    fn fail(&mut self, error: &RunError) {
+    pub(super) fn fail(&mut self, error: &RunError) {
         let text = self.opened.game.explain(error);
         self.warn(text);
     }
@@ -321,7 +322,7 @@ impl<'o> Session<'o> {
         }
     }
 
-    fn play(&mut self, mv: &Move) -> bool {
+    pub(super) fn play(&mut self, mv: &Move) -> bool {
         match self.sitting.play(mv) {
             Ok(()) => {
                 self.begin_turn();
@@ -469,57 +470,6 @@ impl<'o> Session<'o> {
         }
     }
 
-    /// Looks one position back or forward, whoever moved.
-    pub(super) fn leaf(&mut self, back: bool) {
-        let went = if back { self.sitting.step_back() } else { self.sitting.step_forward() };
-        match went {
-            Ok(true) => {
-                self.look_on();
-            }
-            Ok(false) => {}
-            Err(error) => self.fail(&error),
-        }
-    }
-
-    /// The game is looked through: programs and chance wait while it goes on from here in the record.
-    fn look_on(&mut self) {
-        self.paused = self.sitting.may_redo();
-        self.begin_turn();
-        let comment = self.sitting.record().comment(self.sitting.record().current()).to_owned();
-        match (comment.is_empty(), self.paused) {
-            (false, _) => self.say(format!("{{{comment}}}")),
-            (true, true) => self.say(self.says.looking_back()),
-            (true, false) => self.say(""),
-        }
-    }
-
-    /// Goes to a move of the tree.
-    pub(super) fn visit(&mut self, node: NodeId) {
-        match self.sitting.visit(node) {
-            Ok(()) => self.look_on(),
-            Err(error) => self.fail(&error),
-        }
-    }
-
-    /// The line to a node is the main line from now on.
-    pub(super) fn promote(&mut self, node: NodeId) {
-        match self.sitting.promote(node) {
-            Ok(()) => self.say(self.says.promoted()),
-            Err(_) => self.say(self.says.nothing_to_delete()),
-        }
-    }
-
-    /// Deletes a move with everything that follows it. Where one is then is the place before it.
-    pub(super) fn delete(&mut self, node: NodeId) {
-        match self.sitting.delete(node) {
-            Ok(()) => {
-                self.look_on();
-                self.say(self.says.deleted());
-            }
-            Err(_) => self.say(self.says.nothing_to_delete()),
-        }
-    }
-
     /// What one click may do changes to the next of four.
     pub(super) fn change_smart(&mut self) {
         self.smart = match (self.smart.from, self.smart.to) {
@@ -568,67 +518,6 @@ impl<'o> Session<'o> {
     pub(super) fn leave(&mut self) {
         self.wishes.push(Wish::StopThinking);
         self.wishes.push(Wish::Leave);
-    }
-
-    /// A line has been typed.
-    pub(super) fn typed(&mut self, purpose: Purpose, text: &str) {
-        let noted = match purpose {
-            Purpose::Comment(node) | Purpose::CommentHere(node) => Some(self.sitting.comment(node, text)),
-            Purpose::Annotate(node) => Some(self.sitting.annotate(node, text)),
-            _ => None,
-        };
-        if let Some(Ok(())) = noted {
-            return self.say(self.says.noted());
-        }
-        if text.is_empty() {
-            return self.say("");
-        }
-        match purpose {
-            Purpose::Comment(_) | Purpose::CommentHere(_) | Purpose::Annotate(_) => {}
-            Purpose::Move => self.typed_move(text),
-            Purpose::Dice => match self.sitting.enter_dice(text) {
-                Ok(true) => {
-                    self.begin_turn();
-                    self.say("");
-                }
-                Ok(false) => self.warn(self.says.no_such_dice(text)),
-                Err(PlayError::Run(error)) => self.fail(&error),
-                Err(error) => self.warn(error.to_string()),
-            },
-            Purpose::Save => match files::save(text, self.opened, &self.sitting, self.says) {
-                Ok(done) => self.say(done),
-                Err(why) => self.warn(why),
-            },
-            Purpose::Load => match files::load(text, self.opened, &mut self.sitting, self.says) {
-                Ok(done) => {
-                    self.paused = false;
-                    self.begin_turn();
-                    self.say(done);
-                }
-                Err(why) => self.warn(why),
-            },
-        }
-    }
-
-    fn typed_move(&mut self, text: &str) {
-        if self.turn.is_none() {
-            return self.warn(self.says.not_your_turn());
-        }
-        let text = if text == self.says.pass() { "pass" } else { text };
-        // Where something is selected a cell means its target: `f3` is then no move of a pawn.
-        let target = self.opened.game.cell(text).filter(|cell| self.look.targets.contains(cell));
-        let picked = self.look.selected.is_some() || self.look.dropping.is_some();
-        if let Some(target) = target.filter(|_| picked || !self.look.choices.is_empty()) {
-            return self.click(target);
-        }
-        match (self.opened.reader.find(self.sitting.state(), text), self.opened.game.cell(text)) {
-            (Ok(mv), _) => {
-                self.paused = false;
-                self.play(&mv);
-            }
-            (Err(MoveError::Unknown { .. } | MoveError::Ambiguous { .. }), Some(cell)) => self.click(cell),
-            (Err(error), _) => self.warn(self.says.not_legal(text, &error)),
-        }
     }
 }
 

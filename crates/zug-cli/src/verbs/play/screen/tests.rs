@@ -55,7 +55,7 @@ fn seated<'o>(
     seats: Seats,
     coloured: bool,
 ) -> Session<'o> {
-    let manner = Manner { enter_dice: false, smart: opened.smart };
+    let manner = Manner { enter_dice: false, smart: opened.smart, file: None };
     let sitting = Sitting::new(first, seats, 1, &opened.reader);
     let mut session = Session::new(opened, lang, sitting, coloured, manner);
     see(&mut session, 100, 40);
@@ -447,7 +447,7 @@ fn enter_does_what_is_said() {
     press(&mut session, "\n");
     assert!(last_line(&mut session, 80).starts_with("Enter let go"));
     session.cursor = opened.game.cell("e4");
-    assert!(last_line(&mut session, 80).starts_with("Enter e2-e4"));
+    assert!(last_line(&mut session, 80).starts_with("Enter e4  "));
     press(&mut session, "\n");
     assert_eq!(names(&session), ["e2-e4"]);
     session.cursor = opened.game.cell("a4");

@@ -22,6 +22,57 @@ struct Placed {
 }
 
 impl Session<'_> {
+    /// Looks one position back or forward, whoever moved.
+    pub(super) fn leaf(&mut self, back: bool) {
+        let went = if back { self.sitting.step_back() } else { self.sitting.step_forward() };
+        match went {
+            Ok(true) => {
+                self.look_on();
+            }
+            Ok(false) => {}
+            Err(error) => self.fail(&error),
+        }
+    }
+
+    /// The game is looked through: programs and chance wait while it goes on from here in the record.
+    fn look_on(&mut self) {
+        self.paused = self.sitting.may_redo();
+        self.begin_turn();
+        let comment = self.sitting.record().comment(self.sitting.record().current()).to_owned();
+        match (comment.is_empty(), self.paused) {
+            (false, _) => self.say(format!("{{{comment}}}")),
+            (true, true) => self.say(self.says.looking_back()),
+            (true, false) => self.say(""),
+        }
+    }
+
+    /// Goes to a move of the tree.
+    pub(super) fn visit(&mut self, node: NodeId) {
+        match self.sitting.visit(node) {
+            Ok(()) => self.look_on(),
+            Err(error) => self.fail(&error),
+        }
+    }
+
+    /// The line to a node is the main line from now on.
+    pub(super) fn promote(&mut self, node: NodeId) {
+        match self.sitting.promote(node) {
+            Ok(()) => self.say(self.says.promoted()),
+            Err(_) => self.say(self.says.nothing_to_delete()),
+        }
+    }
+
+    /// Deletes a move with everything that follows it. Where one is then is the place before it.
+    pub(super) fn delete(&mut self, node: NodeId) {
+        match self.sitting.delete(node) {
+            Ok(()) => {
+                self.look_on();
+                self.say(self.says.deleted());
+            }
+            Err(_) => self.say(self.says.nothing_to_delete()),
+        }
+    }
+
     /// Shows the tree, with the present move marked.
     pub(super) fn open_tree(&mut self) {
         if self.sitting.record().n_nodes() == 1 {
