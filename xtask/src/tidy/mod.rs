@@ -9,6 +9,7 @@ mod docs;
 mod games;
 mod markdown;
 mod metadata;
+mod profiles;
 mod sources;
 mod spec;
 
@@ -81,6 +82,7 @@ impl Project {
         docs::check(self, &mut found);
         spec::check(self, &mut found);
         games::check(self, &mut found);
+        profiles::check(self, &mut found);
         sources::check(self, &mut found);
         found
     }
