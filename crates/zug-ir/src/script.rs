@@ -14,6 +14,7 @@
 //! the cursor there (with what is in hand), and is true if it could.
 
 mod flow;
+mod piles;
 mod words;
 
 use crate::game::Verdict;
@@ -469,11 +470,11 @@ macro_rules! for_each_script_op {
             take_all = TakeAll {};
             /// Pops how many pieces to take up from the top. Fails if there are fewer.
             take_some = TakeSome {};
-            /// Sets everything in hand down, each bundle where it is. What stands there is captured where cells hold one piece.
+            /// Sets everything in hand down, each bundle where it is. What stands there is captured where cells hold one piece. Fails inside `all` while something from before it is in hand.
             drop = Drop {};
-            /// Pops how many pieces of those in hand to set down under the cursor; fails if there are fewer.
+            /// Pops how many pieces of those in hand to set down under the cursor; fails if there are fewer. Fails inside `all` while something from before it is in hand.
             put = Put {};
-            /// The top piece under the cursor goes under what is in hand, as captured. Fails if there is none, or if the cell is flagged; flags it.
+            /// The top piece under the cursor goes under what is in hand, as captured. Fails if there is none, or if the cell is flagged; flags it. Fails inside `all` while something from before it is in hand.
             put_under = PutUnder {};
             /// Captures the piece under the cursor (all pieces of a heap); nothing happens on an empty cell.
             capture = Capture {};

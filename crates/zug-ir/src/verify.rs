@@ -18,7 +18,7 @@
 //! 7. There is a turn, and the order of turns goes on at one of them. Among those that come round again is one
 //!    without a roll of dice.
 //! 8. A placement puts at least one piece on its cell, and exactly one if cells hold single pieces; it gives an
-//!    attribute once.
+//!    attribute once, and none if cells hold heaps.
 //! 9. Stages come in the order of the pipeline: priorities, royal, illegal, ko, prefer, landing, merge,
 //!    pass; only royal and illegal more than once.
 //! 10. Conditions are nested at most 100 deep.
@@ -36,8 +36,8 @@
 //!     a script never more than 10,000.
 //! 17. Wherever ways meet, the stack has the same depth on each of them.
 //! 18. The stack is empty at `each`, `each_in`, `each_next` and `emit`. (Rejecting inside a loop clears it.)
-//! 19. Ops fit what cells hold: `tuck` stacks; `lift` stacks and heaps; `create_many` heaps; `capture_late`
-//!     single pieces and stacks.
+//! 19. Ops fit what cells hold: `tuck` and `put_under` stacks; `lift` stacks and heaps; `create_many` heaps;
+//!     `capture_late`, and `set_attr` of scripts, single pieces and stacks.
 //! 20. A block uses `mark` and `back`, or `mark_push` and `back_pop`, not both.
 //! 21. A game with scripts has no blocks, exits and goals of the other sort, and of the stages only ko, landing, merge
 //!     and pass: what the others do is said by scripts.
@@ -53,7 +53,7 @@
 //! 24. Dice have faces below 2^28 - 1 of either sign, and a slot for every face that can be left, each slot once.
 //!
 //! `tables` checks 1 to 8, `stages` 9 and 10, `code` 11, 12, 19 and 20, `loops` 13 to 15, `stack` 16 to 18; `scripted`
-//! checks the tables of scripts, 21 and 24, and `scripts` their code, 22 and 23.
+//! checks the tables of scripts, 21 and 24, and `scripts` their code, 19, 22 and 23.
 
 mod code;
 mod errors;

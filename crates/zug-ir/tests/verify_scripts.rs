@@ -505,6 +505,28 @@ fn roles(op: O) -> String {
 }
 
 #[test]
+fn invariant_19_ops_of_piles() {
+    for op in O::samples() {
+        let fits = |pile: &Pile| {
+            let found = after(|game| {
+                game.setup.clear();
+                game.rules.pile = *pile;
+                let scripted = game.scripted.as_mut().expect("it has scripts");
+                scripted.scripts = vec![script(vec![op, O::Fail {}])];
+            });
+            !found.contains(&Invariant::PileOps)
+        };
+        let allowed: Vec<Pile> = [Pile::Single, Pile::Stack, Pile::Heap].into_iter().filter(fits).collect();
+        let expected: &[Pile] = match op.mnemonic() {
+            "put_under" => &[Pile::Stack],
+            "capture_late" | "set_attr" => &[Pile::Single, Pile::Stack],
+            _ => &[Pile::Single, Pile::Stack, Pile::Heap],
+        };
+        assert_eq!(allowed, expected, "{op:?}");
+    }
+}
+
+#[test]
 fn invariant_23_what_scripts_are_for() {
     let moves = "move further drop player";
     let tests = "kind attacked invariant goal deferred";

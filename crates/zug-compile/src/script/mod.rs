@@ -20,6 +20,7 @@ mod emitter;
 mod limits;
 mod locals;
 mod notation;
+mod piles;
 mod visit;
 
 #[cfg(test)]
@@ -82,6 +83,7 @@ fn translate(decl: &GameDecl, symbols: &Symbols) -> Result<(zug_ir::Game, Origin
     };
     lowerer.initial_values(&mut game);
     let scripted = lowerer.scripts();
+    piles::check(&scripted, game.rules.pile, &origins, decl.origin, &mut out);
     game.scripted = Some(Box::new(scripted));
     tables::dice(decl, &mut game);
     if out.has_errors() { Err(out.into_vec()) } else { Ok((game, origins)) }

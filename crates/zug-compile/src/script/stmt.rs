@@ -3,7 +3,9 @@
 use super::{Lowerer, visit};
 use crate::{codes, ids};
 use zug_ir::{ModeId, ScriptOp};
+use zug_lang::Value;
 use zug_lang::ast::{Block, Choice, DiceId, Expr, ExprKind, Hint, Stmt, StmtKind, Take, When};
+use zug_model::BoardModel;
 use zug_source::Origin;
 
 impl Lowerer<'_> {
@@ -92,11 +94,17 @@ impl Lowerer<'_> {
 
             StmtKind::Take(Take::Default) => self.code.op(ScriptOp::Take {}),
             StmtKind::Take(Take::All) => self.code.op(ScriptOp::TakeAll {}),
-            StmtKind::Take(Take::Count(count)) => self.with(count, ScriptOp::TakeSome {}),
+            StmtKind::Take(Take::Count(count)) => {
+                self.check_count(count);
+                self.with(count, ScriptOp::TakeSome {});
+            }
             StmtKind::Drop => self.code.op(ScriptOp::Drop {}),
             StmtKind::Put(count) => {
                 match count {
-                    Some(count) => self.expr(count),
+                    Some(count) => {
+                        self.check_count(count);
+                        self.expr(count);
+                    }
                     None => self.push_int(1),
                 }
                 self.code.op(ScriptOp::Put {});
@@ -222,6 +230,18 @@ impl Lowerer<'_> {
             return true;
         }
         false
+    }
+
+    /// One position gives and takes one piece where it holds one.
+    fn check_count(&mut self, count: &Expr) {
+        if let ExprKind::Const(Value::Int(n)) = count.what
+            && n > 1
+            && self.decl.model == BoardModel::Single
+        {
+            let message = format!("{n} pieces at a time need a board whose positions hold stacks or heaps");
+            let hint = "write `(model stack)` or `(model heap)` in the board, or leave out the number";
+            self.report_with_hint(codes::NEEDS_PILES, count.origin, message, hint);
+        }
     }
 
     fn use_die(&mut self, die: &Expr, dice: Option<DiceId>, origin: Origin) {

@@ -227,6 +227,12 @@ fn setup(decl: &GameDecl, out: &mut Diagnostics) -> Vec<ir::Placement> {
     for placement in &decl.placements {
         let kind = &decl.kinds[placement.kind.idx()];
         let mut attrs = Vec::new();
+        if decl.model == BoardModel::Heap && !placement.attrs.is_empty() {
+            let message = "a piece in a heap has no attributes of its own: its pieces are only counted";
+            let problem = Diagnostic::error(codes::NEEDS_PILES, placement.origin, message);
+            out.push(problem.hint("set up another piece type, or write `(model stack)` in the board"));
+            continue;
+        }
         for &(attr, value) in &placement.attrs {
             match kind.attrs.iter().find(|(own, _)| *own == attr) {
                 Some(&(_, usual)) if number(usual) == number(value) => {}

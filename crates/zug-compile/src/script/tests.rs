@@ -495,3 +495,53 @@ fn what_the_engine_cannot_do_is_said() {
         problems(&neutral)
     );
 }
+
+/// The statements that not every board can carry out, on each of them.
+#[test]
+fn code_fits_what_positions_hold() {
+    let said = |model: &str, code: &str| {
+        let text = format!(
+            r#"(board (name b) (model {model}) (dim "a-e") (dir (name e) 1))
+               (piece (name Man) (attribute strength 0) (move e {code}))
+               (game (name "Test") (board b) (players (White (Man a)) (Black (Man e))))"#
+        );
+        problems(&text).join("; ")
+    };
+    let heap = "a piece in a heap has no attributes of its own: its pieces are only counted";
+    let cases = [
+        (
+            "put-under",
+            [
+                "`put-under` needs a board whose positions hold stacks",
+                "",
+                "`put-under` needs a board whose positions hold stacks",
+            ],
+        ),
+        ("(capture later)", ["", "", "a heap cannot be captured later: its pieces are only counted"]),
+        ("(set! strength 1)", ["", "", heap]),
+        ("(inc! strength)", ["", "", heap]),
+        ("(let x (inc! strength))", ["", "", heap]),
+        ("(take 2)", ["2 pieces at a time need a board whose positions hold stacks or heaps", "", ""]),
+        ("(put 3)", ["3 pieces at a time need a board whose positions hold stacks or heaps", "", ""]),
+        ("take", ["", "", ""]),
+        ("(take all)", ["", "", ""]),
+        ("(take 1)", ["", "", ""]),
+        ("put", ["", "", ""]),
+        ("drop", ["", "", ""]),
+        ("(capture now)", ["", "", ""]),
+        ("(create Man)", ["", "", ""]),
+        ("(change-owner!)", ["", "", ""]),
+        ("(set-piece! Man)", ["", "", ""]),
+        ("(reserve! Man 1)", ["", "", ""]),
+        ("(log (size) strength)", ["", "", ""]),
+    ];
+    for (code, expected) in cases {
+        for (model, expected) in ["cell", "stack", "heap"].into_iter().zip(expected) {
+            let expected = if expected.is_empty() { String::new() } else { format!("cmp-005 {expected}") };
+            assert_eq!(said(model, code), expected, "{code} on a board of {model}s");
+        }
+    }
+    let placed = r#"(board (name b) (model heap) (dim "a-e") (dir (name e) 1)) (piece (name Man) (attribute strength 0) (move e))
+        (game (name "Test") (board b) (players (White (Man (a (strength 2)))) (Black (Man e))))"#;
+    assert_eq!(problems(placed), [format!("cmp-005 {heap}")]);
+}

@@ -101,6 +101,11 @@ impl Writer<'_, '_> {
                 vec![crate::form::call("change-owner!", who.into_iter().collect())]
             }
             StmtKind::Flip(place) => vec![self.flip(*place)],
+            // Its pieces are only counted.
+            StmtKind::SetAttr(..) if self.cx.game.settings.board_model == BoardModel::Heap => {
+                self.lost("an attribute of a piece in a heap");
+                Vec::new()
+            }
             StmtKind::SetAttr(attr, what) => {
                 let value = self.attr_value(stmt, &what.0);
                 vec![list("set!", [self.cx.names.attr(*attr), value])]

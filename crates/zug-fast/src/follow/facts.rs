@@ -4,7 +4,8 @@ use super::dice::Pool;
 use crate::flow::Coords;
 use crate::why::Why;
 use zug_ir::{
-    CellTest, Const, Game, KindId, Pile, PlayerId, ScriptId, ScriptOp as Op, Scripted, Stage, Start,
+    ArriveRule, CellTest, Const, Game, KindId, Pile, PlayerId, ScriptId, ScriptOp as Op, Scripted, Stage,
+    Start,
 };
 use zug_vm::{NO_CELL, Piece, Program};
 
@@ -251,6 +252,7 @@ fn is_known(op: &Op) -> bool {
             | Op::FloodNext { .. }
             | Op::FloodAnswer { .. }
             | Op::PutUnder {}
+            | Op::Arrive { rule: ArriveRule::NotFriend | ArriveRule::Empty }
             | Op::CaptureLate {}
             | Op::Flag {}
             | Op::SetPiece {}

@@ -72,6 +72,10 @@ impl Errors {
             for (at, op) in script.code.iter().enumerate() {
                 let found = op.check(sizes).and_then(|()| more_ids(op, game, scripted));
                 self.check_op(Invariant::CodeIds, (place, at, op), found);
+                if !op.piles().contains(&game.rules.pile) {
+                    let message = format!("is not for cells that hold a {}", game.rules.pile.word());
+                    self.push_op(Invariant::PileOps, (place, at, op), message);
+                }
             }
             self.script_end(place, script);
             // The rest follows labels, so they must be good.

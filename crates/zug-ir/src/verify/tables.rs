@@ -217,6 +217,9 @@ impl Errors {
             } else if count > 1 && game.rules.pile == Pile::Single {
                 self.push(Invariant::Setup, place, format!("{count} pieces on a cell that holds one"));
             }
+            if !placement.attrs.is_empty() && game.rules.pile == Pile::Heap {
+                self.push(Invariant::Setup, place, "a piece in a heap has no attributes of its own");
+            }
             let mut seen = FxHashSet::default();
             for &(id, value) in &placement.attrs {
                 self.ids(place, &[id], sizes);

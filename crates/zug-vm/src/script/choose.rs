@@ -102,8 +102,12 @@ impl World<'_> {
                 self.tell_succeed(Val::None, &[], 0);
             }
             Quantifier::All => {
-                tally.n = tally.n.saturating_add(1);
                 let before = &m.choices[at].regs;
+                if m.regs.hand.len() != before.hand.len() {
+                    // What the alternative has taken up would be nowhere.
+                    return Ok(Flow::Fail);
+                }
+                tally.n = tally.n.saturating_add(1);
                 let from = (before.n_actions as usize).min(m.actions.len());
                 tally.actions.extend_from_slice(&m.actions[from..]);
                 let captured = m.regs.captured.saturating_sub(before.captured);

@@ -43,7 +43,7 @@ impl World<'_> {
             Action::Capture { at, .. } if self.top(at.0).is_none() => Ok(()),
             Action::CaptureLate { at, .. } if self.board.doomed_at(at.0) => Ok(()),
             // The alternative told of what is in hand still.
-            Action::Lift { at, .. } if m.regs.hand.iter().any(|b| b.origin == at.0) => {
+            Action::Lift { at, .. } if m.regs.hand.iter().any(|b| b.came_from(at.0)) => {
                 self.tell_lifted(m, at.0)
             }
             _ => self.act(m, action),
@@ -118,7 +118,7 @@ impl World<'_> {
     /// Tells the actions about bundles taken from a cell that is about to change.
     fn tell_lifted(&mut self, m: &mut Machine, cell: u16) -> Result<(), RunError> {
         for i in 0..m.regs.hand.len() {
-            if m.regs.hand[i].origin == cell {
+            if m.regs.hand[i].came_from(cell) {
                 self.tell(m, i)?;
             }
         }
@@ -270,10 +270,19 @@ impl World<'_> {
         Ok(())
     }
 
+    /// The statement: sets everything in hand down.
+    pub(super) fn drop_all(&mut self, m: &mut Machine) -> Result<bool, RunError> {
+        if m.holds_from_outside() {
+            return Ok(false);
+        }
+        self.set_down_all(m)?;
+        Ok(true)
+    }
+
     /// Sets some pieces of the first bundle down, the lowest first.
     pub(super) fn put(&mut self, m: &mut Machine, n: i32) -> Result<bool, RunError> {
         let to = m.regs.cursor;
-        if m.regs.hand.is_empty() || to == NO_CELL || n < 1 {
+        if m.regs.hand.is_empty() || to == NO_CELL || n < 1 || m.holds_from_outside() {
             return Ok(false);
         }
         let have: u64 = m.regs.hand[0].pieces.iter().map(|(_, n)| *n).sum();
@@ -318,7 +327,7 @@ impl World<'_> {
         self.tell_pile(cell);
         self.tell_flag(m, cell);
         let top = self.top(cell);
-        if top.is_none() || m.flags.contains(&cell) || m.regs.hand.is_empty() {
+        if top.is_none() || m.flags.contains(&cell) || m.regs.hand.is_empty() || m.holds_from_outside() {
             return Ok(false);
         }
         self.tell_lifted(m, cell)?;
@@ -460,7 +469,7 @@ impl World<'_> {
 
     /// May what is in hand be set down where it is, by a game's general rule?
     pub(super) fn may_arrive(&mut self, m: &Machine, rule: ArriveRule) -> bool {
-        if self.program.pile() != Pile::Single {
+        if self.program.pile() != Pile::Single && rule == ArriveRule::Any {
             return true;
         }
         let single = m.regs.hand.len() == 1;

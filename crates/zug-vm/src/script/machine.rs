@@ -26,6 +26,13 @@ pub(super) struct Bundle {
     pub(super) lifted: bool,
 }
 
+impl Bundle {
+    /// Were some of its pieces taken from this cell?
+    pub(super) fn came_from(&self, cell: u16) -> bool {
+        self.origin == cell || self.under.contains(&cell)
+    }
+}
+
 /// A list that choices keep as it is now: it is copied when it changes, not whenever a choice is opened.
 #[derive(Clone, Debug)]
 pub(super) struct Kept<T>(Option<Arc<Vec<T>>>);
@@ -300,6 +307,13 @@ impl Machine {
             n_hints: self.hints.len() as u32,
             ..self.regs.clone()
         }
+    }
+
+    /// Is there something in hand that was taken up before an open `all`? Each alternative would set it down once more.
+    pub(super) fn holds_from_outside(&self) -> bool {
+        let held =
+            |tally: &Tally| tally.how == Quantifier::All && !self.choices[tally.at].regs.hand.is_empty();
+        !self.quantifiers.is_empty() && self.quantifiers.iter().any(held)
     }
 
     /// A place to come back to.

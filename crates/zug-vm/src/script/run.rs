@@ -587,7 +587,8 @@ impl World<'_> {
                 let n = m.pop().number();
                 return Ok(flow(self.take(m, super::hand::HowMany::Some(n))?));
             }
-            Op::Drop {} | Op::Place {} => self.set_down_all(m)?,
+            Op::Drop {} => return Ok(flow(self.drop_all(m)?)),
+            Op::Place {} => self.set_down_all(m)?,
             Op::Put {} => {
                 let n = m.pop().number();
                 return Ok(flow(self.put(m, n)?));

@@ -514,9 +514,20 @@ impl<'a> Builder<'a> {
         Ok(Next::Fail)
     }
 
+    /// May there be something in hand that was taken up before an open `all`? It is not set down there.
+    pub(super) fn may_hold_from_outside(&self, sym: &Sym) -> bool {
+        let holds = |id: &ChoiceId| {
+            let choice = self.choices.get(*id);
+            let all = matches!(&choice.kind, Alternatives::Quantifier(tally) if tally.how == Quantifier::All);
+            all && choice.core.hand.is_some()
+        };
+        sym.core.hand.is_some() && (self.inside.is_some() || sym.choices.iter().any(holds))
+    }
+
     fn succeed_in_all(&mut self, sym: &mut Sym, at: usize, mut tally: Tally, outer: &Rc<Core>) -> Step<Next> {
         let done = sym.core.effects[outer.effects.len()..].to_vec();
-        if sym.core.captured != outer.captured || sym.core.globals != outer.globals {
+        let taken = sym.core.hand.is_some() != outer.hand.is_some();
+        if taken || sym.core.captured != outer.captured || sym.core.globals != outer.globals {
             return Err(Why::Op("all").into());
         }
         if !self.on_the_way {

@@ -19,6 +19,9 @@ pub(super) const MAX_VALUES: usize = 200;
 impl Builder<'_> {
     pub(super) fn op(&mut self, sym: &mut Sym, op: Op) -> Step<Next> {
         let pc = sym.core.pc;
+        if matches!(op, Op::Drop {} | Op::Put {}) && self.may_hold_from_outside(sym) {
+            return Err(Why::Op("setting down inside a quantifier").into());
+        }
         let core = &mut sym.core;
         match op {
             Op::Jump { to } => {
