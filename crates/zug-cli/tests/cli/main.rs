@@ -12,6 +12,7 @@ mod counts;
 mod draw;
 mod engine;
 mod fmt;
+mod hostile;
 mod library;
 mod matches;
 mod opponent;
