@@ -29,6 +29,8 @@
 // In suggested reading order.
 mod zrf;
 
+mod size;
+
 mod document;
 mod form;
 mod losses;
@@ -76,20 +78,41 @@ pub struct Converted {
     pub renamed: Vec<(String, String)>,
 }
 
+/// Rules that are too much to convert.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "the rules of `{title}` are too long to be converted: {size} statements and conditions once the macros are written out"
+)]
+pub struct TooLarge {
+    /// The first game that is too much.
+    pub title: String,
+    /// Its statements and conditions.
+    pub size: usize,
+}
+
 /// How often a game is written before it shares nothing with those in front of it.
 const PATIENCE: usize = 3;
 
 /// Writes games in the Zug language, as one text in which they share what is equal. `sources` and `symbols` are those
 /// they were read with: macros of their text become definitions.
-pub fn convert(games: &[&Game], sources: &Sources, symbols: &Symbols) -> Conversion {
+///
+/// # Errors
+///
+/// If their rules are too much.
+pub fn convert(games: &[&Game], sources: &Sources, symbols: &Symbols) -> Result<Conversion, TooLarge> {
     let mut file = document::File::default();
     let mut converted = Vec::new();
+    let mut room = size::MAX_SIZE;
     for game in games {
+        let size = size::size(game);
+        let too_large = || TooLarge { title: game.texts.title.clone(), size };
+        room = room.checked_sub(size).ok_or_else(too_large)?;
         // Names that mean something else in this text: found by trying, because a new name changes whatever has it.
         let mut avoid = FxHashSet::default();
         let flows = flow::Flows::default();
         for tries in 0.. {
-            let draft = draft(game, sources, symbols, &flows, &avoid, file.free_title(&game.texts.title));
+            let title = file.free_title(&game.texts.title);
+            let draft = draft(game, sources, symbols, &flows, &avoid, title).ok_or_else(too_large)?;
             let clashes = file.clashes(&draft);
             if clashes.is_empty() {
                 converted.push(file.add(draft));
@@ -98,10 +121,10 @@ pub fn convert(games: &[&Game], sources: &Sources, symbols: &Symbols) -> Convers
             avoid.extend(if tries < PATIENCE { clashes } else { file.names_in(&draft) });
         }
     }
-    Conversion { text: file.text(), games: converted }
+    Ok(Conversion { text: file.text(), games: converted })
 }
 
-/// One game as objects of the language, with none of these names.
+/// One game as objects of the language, with none of these names, unless it is too much.
 fn draft(
     game: &Game,
     sources: &Sources,
@@ -109,7 +132,7 @@ fn draft(
     flows: &flow::Flows,
     avoid: &FxHashSet<String>,
     title: String,
-) -> document::Draft {
+) -> Option<document::Draft> {
     let mut cx = Cx::new(game, sources, symbols, flows, avoid);
     settings::check(&mut cx);
     players::check(&mut cx);
@@ -119,8 +142,8 @@ fn draft(
     settings::look_at_rules(&mut cx, &plans);
     // Goals first: they may ask rules whether a part can end.
     let goals = goals::goals(&mut cx);
-    let rules = rules::write(&mut cx, &plans);
-    cx.draft(title, goals, rules)
+    let rules = rules::write(&mut cx, &plans)?;
+    Some(cx.draft(title, goals, rules))
 }
 
 /// Everything the writers share.

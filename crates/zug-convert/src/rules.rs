@@ -5,6 +5,7 @@ use crate::code::{self, Plan, Sort};
 use crate::fold::{Code, fold};
 use crate::form::{Form, Sort as Names, What, check, list, number, text, word};
 use crate::losses::codes;
+use crate::size;
 use zug_model::code::StmtKind;
 use zug_model::{AttrId, Count, KindId, ModeId, PlayerId};
 
@@ -82,16 +83,22 @@ fn common_attrs(plans: &KindPlans<'_>) -> Vec<(AttrId, i32)> {
     common.unwrap_or_default()
 }
 
-/// Writes all rules.
-pub(crate) fn write<'a>(cx: &mut Cx<'a>, plans: &Plans<'a>) -> Rules {
+/// Writes all rules, unless they are too much.
+pub(crate) fn write<'a>(cx: &mut Cx<'a>, plans: &Plans<'a>) -> Option<Rules> {
     let mut codes = Vec::new();
     let mut rules = Vec::new();
     let by_player = cx.moves_are_players();
-    // Once for what tests of one macro have in common, and then for good.
+    // Once for what tests of one macro have in common and for how much it is, and then for good.
+    let mut forms = 0;
     for (id, kind) in (0..).map(KindId).zip(&plans.kinds) {
         let sort = if by_player { Sort::Player } else { Sort::Move };
-        kind.moves.iter().for_each(|plan| drop(code::write(cx, id, sort, plan)));
-        kind.drops.iter().for_each(|plan| drop(code::write(cx, id, Sort::Drop, plan)));
+        let moves = kind.moves.iter().map(|plan| (plan, sort));
+        for (plan, sort) in moves.chain(kind.drops.iter().map(|plan| (plan, Sort::Drop))) {
+            forms += size::forms(&code::write(cx, id, sort, plan));
+            if forms > size::MAX_FORMS {
+                return None;
+            }
+        }
     }
     for (id, kind) in (0..).map(KindId).zip(&plans.kinds) {
         let all = kind
@@ -137,7 +144,7 @@ pub(crate) fn write<'a>(cx: &mut Cx<'a>, plans: &Plans<'a>) -> Rules {
         kids.extend(forms.iter().cloned());
         players.push(list("move", kids));
     }
-    Rules { defines, pieces, players }
+    Some(Rules { defines, pieces, players })
 }
 
 /// Has the player a move? Every rule is asked, on a board that is put back.

@@ -1,6 +1,6 @@
 //! From a ZRF file to a text in the Zug language.
 
-use crate::convert;
+use crate::{TooLarge, convert};
 use zug_source::{Diagnostic, Encoding, Files, Severity, Sources, Symbols, TextError};
 use zug_zrf::{Loaded, Want};
 
@@ -63,6 +63,9 @@ pub enum ConvertError {
     NoSuchTitle { title: String, titles: Vec<String> },
     #[error("there is no game in this file")]
     Empty,
+    /// They are too much.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
 }
 
 /// Reads a ZRF file and writes its games in the Zug language.
@@ -93,7 +96,7 @@ pub fn convert_zrf(
     let order = order(&loaded, titles)?.into_iter();
     let (forms, games): (Vec<usize>, Vec<_>) =
         order.filter_map(|at| Some((at, loaded.forms[at].model.as_ref()?))).unzip();
-    let conversion = convert(&games, &loaded.sources, &loaded.symbols);
+    let conversion = convert(&games, &loaded.sources, &loaded.symbols)?;
     let games = conversion.games.into_iter().zip(forms).map(|(game, form)| ZrfGame {
         form,
         title: loaded.forms[form].title.clone(),

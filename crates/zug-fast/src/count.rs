@@ -1,5 +1,6 @@
 //! Perft: how many results so many plies can have.
 
+use crate::Stop;
 use crate::judge::View;
 use crate::pins::Legal;
 use crate::plan::Plan;
@@ -20,12 +21,16 @@ impl<const W: usize> Plan<W> {
         position: &Position,
         depth: u32,
         place: &mut Workplace<W>,
+        stop: Stop<'_>,
     ) -> Result<u64, TooMany> {
         if depth == 0 {
             return Ok(1);
         }
         if position.over.is_some() {
             return Ok(0);
+        }
+        if position.is_crowded(&self.layout) || stop() {
+            return Err(TooMany);
         }
         #[cfg(feature = "jit")]
         if depth >= WORTHWHILE
@@ -39,7 +44,7 @@ impl<const W: usize> Plan<W> {
         if self.distinct && self.stages.pass.is_none() && !chance {
             let (total, open) = self.offers(position, &mut place.scratch);
             if !open {
-                return self.perft_closed(program, position, total, depth, place);
+                return self.perft_closed(program, position, (total, depth), place, stop);
             }
         }
         let mut moves = Vec::new();
@@ -65,7 +70,7 @@ impl<const W: usize> Plan<W> {
             self.play(program, &mut next, steps, place);
             // A roll is part of the ply that follows.
             let below = if chance { depth } else { depth - 1 };
-            total += self.perft(program, &next, below, place)?;
+            total += self.perft(program, &next, below, place, stop)?;
         }
         Ok(total)
     }
@@ -75,9 +80,9 @@ impl<const W: usize> Plan<W> {
         &self,
         program: &Program,
         position: &Position,
-        total: u32,
-        depth: u32,
+        (total, depth): (u32, u32),
         place: &mut Workplace<W>,
+        stop: Stop<'_>,
     ) -> Result<u64, TooMany> {
         let actor = self.turns[position.turn as usize].actor;
         let judged = self.judges(actor);
@@ -134,7 +139,7 @@ impl<const W: usize> Plan<W> {
                     }
                 }
                 self.remember(&mut after);
-                match self.perft(program, &after, depth - 1, place) {
+                match self.perft(program, &after, depth - 1, place, stop) {
                     Ok(below) => count += below,
                     Err(TooMany) => {
                         failed = Some(TooMany);

@@ -15,6 +15,7 @@ mod count;
 mod course;
 mod distinct;
 mod draw;
+mod extent;
 mod first;
 mod flow;
 mod follow;
@@ -102,6 +103,9 @@ pub struct RuleForm {
 /// A turn with more possibilities than this form can hold; the interpreter knows what to do with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooMany;
+
+/// Asked from time to time while much is counted: is it enough?
+pub type Stop<'a> = &'a dyn Fn() -> bool;
 
 /// A game in its fast form.
 pub struct Fast {
@@ -275,7 +279,18 @@ impl Fast {
 
     /// The results that so many plies can have.
     pub fn perft(&self, program: &Program, position: &Position, depth: u32) -> Result<u64, TooMany> {
-        self.run.perft(program, position, depth)
+        self.perft_until(program, position, depth, &|| false)
+    }
+
+    /// The same, given up as soon as `stop` says so: it is asked in every position but those that machine code counts.
+    pub fn perft_until(
+        &self,
+        program: &Program,
+        position: &Position,
+        depth: u32,
+        stop: Stop<'_>,
+    ) -> Result<u64, TooMany> {
+        self.run.perft(program, position, depth, stop)
     }
 
     /// From now on nothing is done by machine code: the same games and counts, for comparison.
@@ -369,7 +384,13 @@ trait Run: Send + Sync {
         cap: usize,
         seed: u64,
     ) -> Result<(usize, Option<Outcome>), TooMany>;
-    fn perft(&self, program: &Program, position: &Position, depth: u32) -> Result<u64, TooMany>;
+    fn perft(
+        &self,
+        program: &Program,
+        position: &Position,
+        depth: u32,
+        stop: Stop<'_>,
+    ) -> Result<u64, TooMany>;
     fn forms(&self) -> Vec<RuleForm>;
     fn emitted(&self, _program: &Program, _position: &Position) -> Option<Vec<Emitted>> {
         None
@@ -581,8 +602,14 @@ impl<const W: usize> Run for Runner<W> {
         Ok(self.with_place(|place| self.plan.make_random(program, position, place, seed))?)
     }
 
-    fn perft(&self, program: &Program, position: &Position, depth: u32) -> Result<u64, TooMany> {
-        Ok(self.with_place(|place| self.plan.perft(program, position, depth, place))?)
+    fn perft(
+        &self,
+        program: &Program,
+        position: &Position,
+        depth: u32,
+        stop: Stop<'_>,
+    ) -> Result<u64, TooMany> {
+        Ok(self.with_place(|place| self.plan.perft(program, position, depth, place, stop))?)
     }
 
     fn forms(&self) -> Vec<RuleForm> {

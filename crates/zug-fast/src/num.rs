@@ -2,6 +2,7 @@
 
 use crate::cellset::SetId as CellSetId;
 use crate::class::{BoardId, Class, Classes};
+use crate::extent::Extent;
 use crate::flow::{DoneId, SetId, TrialId};
 use crate::why::Why;
 use rustc_hash::FxHashMap;
@@ -72,6 +73,8 @@ pub(crate) struct ZoneOf {
 #[derive(Default, Debug)]
 pub(crate) struct Exprs {
     all: Vec<Expr>,
+    /// Of each.
+    extents: Vec<Extent>,
     index: FxHashMap<Expr, ExprId>,
 }
 
@@ -103,9 +106,24 @@ impl Exprs {
             return Num::Expr(*id);
         }
         let id = ExprId(self.all.len() as u32);
+        self.extents.push(Extent::of(expr, |num| self.extent(num)));
         self.all.push(expr);
         self.index.insert(expr, id);
         Num::Expr(id)
+    }
+
+    /// The same for a script, where a number of more than 32 bits is an error: only if it can never be one.
+    pub(crate) fn checked(&mut self, expr: Expr) -> Result<Num, Why> {
+        let extent = Extent::of(expr, |num| self.extent(num));
+        if extent.fits() { Ok(self.num(expr)) } else { Err(Why::LargeNumbers) }
+    }
+
+    /// How large a number can be.
+    pub(crate) fn extent(&self, num: Num) -> Extent {
+        match num {
+            Num::Const(n) => Extent::between(n.into(), n.into()),
+            Num::Expr(id) => self.extents[id.0 as usize],
+        }
     }
 
     pub(crate) fn count(

@@ -57,7 +57,7 @@ impl Numbers {
 }
 
 /// A number as an attribute holds it.
-pub(crate) fn cut(value: i32) -> i16 {
+fn cut(value: i32) -> i16 {
     value.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
 }
 

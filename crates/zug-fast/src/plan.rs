@@ -395,7 +395,10 @@ impl<const W: usize> Plan<W> {
             || goals.iter().any(|g| any_check(&g.check, &|c| matches!(c, Check::Repetition)))
                 && (piles || !never_repeats(&shared, &plain(&rules), &flows, (stages.pass, ends_stuck)));
         let distinct = !piles && are_distinct(program, &shared, &plain(&rules), &flows);
-        let layout = Layout::new(program, &shared.classes, W);
+        let mut layout = Layout::new(program, &shared.classes, W);
+        if shared.grows {
+            layout.watched.extend(&shared.written);
+        }
         let asks_taken = goals.iter().map(|g| &g.check).chain(judging()).any(asks_captured);
         let counts_captures = !stages.prefer.is_empty() || asks_taken;
         let flows_of_trials = shared.trials.clone();

@@ -98,6 +98,8 @@ pub(crate) struct Layout {
     pub(crate) doomed: Option<BoardId>,
     /// Cells hold stacks.
     pub(crate) piles: bool,
+    /// Values that rules might make too large ones of: positions are given up in which one of them is large.
+    pub(crate) watched: Vec<GlobalId>,
     /// Boards of high piles: how high they are at least.
     pub(crate) high: Vec<(BoardId, u16)>,
     /// Cell flags that live as long as a turn.
@@ -140,6 +142,7 @@ impl Layout {
             last_to: classes.find(program, Class::LastTo),
             doomed: classes.find(program, Class::Doomed),
             piles: game.rules.pile == Pile::Stack,
+            watched: Vec::new(),
             high: classes.high(),
             flagged: classes.flagged(),
             turn_keys: (0..game.turns.len()).map(|t| keys::turn(t as u16)).collect(),

@@ -25,6 +25,8 @@ pub enum Why {
     Rare,
     /// A number is another one for each start.
     ByStart,
+    /// Numbers may become too large, which is an error that the interpreter reports.
+    LargeNumbers,
     /// Of machine code: what it is not written for.
     Code(&'static str),
 }
@@ -49,6 +51,7 @@ impl fmt::Display for Why {
             Why::TooManyCells => f.write_str("more than 1024 cells"),
             Why::Chance => f.write_str("turns of chance"),
             Why::Rare => f.write_str("such pieces are not there at first, and are few"),
+            Why::LargeNumbers => f.write_str("numbers that may become too large"),
             Why::ByStart => f.write_str("numbers that differ from start to start"),
             Why::Code(what) => f.write_str(what),
         }

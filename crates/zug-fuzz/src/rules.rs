@@ -69,7 +69,7 @@ fn converts(loaded: &Loaded) {
     if games.is_empty() || games.iter().any(|game| zug_compile::compile(game).is_err()) {
         return;
     }
-    let conversion = zug_convert::convert(&games, &loaded.sources, &loaded.symbols);
+    let Ok(conversion) = zug_convert::convert(&games, &loaded.sources, &loaded.symbols) else { return };
     let text = &conversion.text;
     assert!(
         text.len() > zug_lang::MAX_FORMAT || zug_lang::format(text).is_ok(),

@@ -72,9 +72,9 @@ impl Game {
         self.ir().find_player(name)
     }
 
-    /// The name of a player.
+    /// The name of a player; empty if there is no such player.
     pub fn player_name(&self, player: PlayerId) -> &str {
-        &self.ir().players[player.idx()].name
+        self.ir().players.get(player.idx()).map_or("", |player| &player.name)
     }
 
     /// The cell of that name.
@@ -82,9 +82,9 @@ impl Game {
         self.ir().find_cell(name)
     }
 
-    /// The name of a cell.
+    /// The name of a cell; empty if there is no such cell.
     pub fn cell_name(&self, cell: CellId) -> &str {
-        self.ir().cell_name(cell)
+        self.ir().board.cells.get(cell.idx()).map_or("", |cell| &cell.name)
     }
 
     /// The kind of that name.
@@ -92,9 +92,9 @@ impl Game {
         self.ir().find_kind(name)
     }
 
-    /// The name of a kind.
+    /// The name of a kind; empty if there is no such kind.
     pub fn kind_name(&self, kind: KindId) -> &str {
-        &self.ir().kinds[kind.idx()].name
+        self.ir().kinds.get(kind.idx()).map_or("", |kind| &kind.name)
     }
 
     /// The kinds that a player may not leave attacked, where the rules say so by themselves.
@@ -108,6 +108,9 @@ impl Game {
 
     /// What lies on a cell, from the bottom: pieces, and how many of each where they are only counted.
     pub fn contents(&self, position: &Position, cell: CellId) -> Vec<(Piece, u64)> {
+        if cell.idx() >= self.ir().board.cells.len() {
+            return Vec::new();
+        }
         match self.ir().rules.pile {
             Pile::Single => {
                 Some(position.piece(cell)).filter(|p| p.is_some()).map(|p| (p, 1)).into_iter().collect()
@@ -163,5 +166,36 @@ impl Game {
 impl std::fmt::Debug for Game {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Game({:?})", self.title())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Game;
+    use crate::{Backend, NoFiles, Rng};
+
+    fn walk() -> Game {
+        let text = b"
+            (game (title \"Walk\") (players White Black) (turn-order White Black)
+                (board (grid (dimensions (\"a/b\" (50 0)) (\"2/1\" (0 50))) (directions (n 0 -1))))
+                (piece (name Man) (moves (n (verify empty?) add)))
+                (board-setup (White (Man a1)) (Black (Man b1))))";
+        Game::from_text("walk.zrf", text, &NoFiles).unwrap_or_else(|e| panic!("{e}"))
+    }
+
+    #[test]
+    fn the_interpreter_needs_no_fast_form() {
+        let game = walk();
+        let start = game.start();
+        let found = start.perft_by(Backend::Interp, 2);
+        assert_eq!(found, Ok(1));
+        assert!(start.playout_by(Backend::Interp, &mut Rng::new(1), 10).is_ok());
+        let mut node = start.node_by(Backend::Interp);
+        assert!(node.count().is_ok() && node.make_random(&mut Rng::new(1)) == Ok(true));
+        node.look(&mut crate::Sight::default());
+        drop(node.to_state());
+        assert!(game.0.fast.get().is_none());
+        assert_eq!(start.perft(2), found);
+        assert!(game.0.fast.get().is_some());
     }
 }

@@ -26,13 +26,24 @@ impl State {
 
     /// The same by a back end of one's choice.
     pub fn perft_by(&self, backend: Backend, depth: u32) -> Result<u64, RunError> {
+        Ok(self.perft_until(backend, depth, &|| false)?.unwrap_or_default())
+    }
+
+    /// The same, given up as soon as `stop` says so, which is asked again and again: then there is no answer.
+    pub fn perft_until(
+        &self,
+        backend: Backend,
+        depth: u32,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<u64>, RunError> {
         let game = self.game();
-        if let (Backend::Auto, Ok(fast), Some(position)) = (backend, game.fast(), self.fast_position())
-            && let Ok(count) = fast.perft(game.program(), position, depth)
+        if backend == Backend::Auto
+            && let (Ok(fast), Some(position)) = (game.fast(), self.fast_position())
+            && let Ok(count) = fast.perft_until(game.program(), position, depth, stop)
         {
-            return Ok(count);
+            return Ok(Some(count));
         }
-        game.with_engine(|engine| count(engine, game.program(), self.position(), depth))
+        game.with_engine(|engine| count(engine, game.program(), self.position(), depth, stop))
     }
 
     /// The same for each first move. With `depth` 0 there are none.
@@ -83,14 +94,24 @@ fn distinct(engine: &mut Engine, program: &Program, position: &Position) -> Resu
     Ok(moves)
 }
 
-fn count(engine: &mut Engine, program: &Program, position: &Position, depth: u32) -> Result<u64, RunError> {
+/// Nothing if it was given up.
+fn count(
+    engine: &mut Engine,
+    program: &Program,
+    position: &Position,
+    depth: u32,
+    stop: &dyn Fn() -> bool,
+) -> Result<Option<u64>, RunError> {
     if depth == 0 {
-        return Ok(1);
+        return Ok(Some(1));
+    }
+    if stop() {
+        return Ok(None);
     }
     let chance = is_chance(program, position);
     let moves = distinct(engine, program, position)?;
     if depth == 1 && !chance {
-        return Ok(moves.len() as u64);
+        return Ok(Some(moves.len() as u64));
     }
     let below = if chance { depth } else { depth - 1 };
     let mut total = 0u64;
@@ -98,7 +119,8 @@ fn count(engine: &mut Engine, program: &Program, position: &Position, depth: u32
     for mv in &moves {
         next.clone_from(position);
         engine.play_uncounted(program, &mut next, mv)?;
-        total = total.saturating_add(count(engine, program, &next, below)?);
+        let Some(results) = count(engine, program, &next, below, stop)? else { return Ok(None) };
+        total = total.saturating_add(results);
     }
-    Ok(total)
+    Ok(Some(total))
 }

@@ -54,8 +54,21 @@ impl State {
 
     /// The same by a back end of one's choice: each draws games of its own.
     pub fn playout_by(&self, backend: Backend, rng: &mut Rng, cap: usize) -> Result<Playout, RunError> {
+        self.playout_until(backend, rng, cap, &|| false)
+    }
+
+    /// The same, ended before the next ply of the interpreter as soon as `stop` says so.
+    pub fn playout_until(
+        &self,
+        backend: Backend,
+        rng: &mut Rng,
+        cap: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Playout, RunError> {
         let game = self.game();
-        if let (Backend::Auto, Ok(fast), Some(position)) = (backend, game.fast(), self.fast_position()) {
+        if backend == Backend::Auto
+            && let (Ok(fast), Some(position)) = (game.fast(), self.fast_position())
+        {
             let history = self.position().history();
             let seed = rng.word();
             if let Ok((plies, outcome)) = fast.playout(game.program(), position, history, cap, seed) {
@@ -66,6 +79,9 @@ impl State {
             let mut position = self.position().clone();
             let mut buffer = Vec::new();
             for plies in 0..cap {
+                if stop() {
+                    return Ok(Playout { plies, outcome: None });
+                }
                 let mut draw = |n| rng.below(n);
                 let over = engine.random_step(game.program(), &mut position, &mut buffer, &mut draw)?;
                 if over.is_some() {

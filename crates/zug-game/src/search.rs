@@ -46,10 +46,9 @@ impl State {
 
     /// The same by a back end of one's choice.
     pub fn node_by(&self, backend: Backend) -> Node {
-        let at = match (backend, self.fast_position()) {
-            (Backend::Auto, Some(position)) => At::Fast(position.clone()),
-            _ => At::Plain(Box::new(self.position().clone())),
-        };
+        let fast = if backend == Backend::Auto { self.fast_position() } else { None };
+        let plain = || At::Plain(Box::new(self.position().clone()));
+        let at = fast.map_or_else(plain, |position| At::Fast(position.clone()));
         Node { game: self.game().clone(), at }
     }
 }
@@ -98,10 +97,10 @@ impl Node {
 
     /// What stands where, without asking a rule.
     pub fn look(&self, out: &mut Sight) {
-        match (&self.at, self.game.fast()) {
-            (At::Fast(position), Ok(fast)) => fast.look(self.game.program(), position, out),
+        match (&self.at, self.fast()) {
             (At::Plain(position), _) => out.of_state(self.game.program(), position),
-            (At::Fast(_), Err(_)) => unreachable!("a fast position comes from a fast form"),
+            (At::Fast(_), Some((fast, position))) => fast.look(self.game.program(), position, out),
+            (At::Fast(_), None) => unreachable!("a fast position comes from a fast form"),
         }
     }
 
@@ -133,10 +132,10 @@ impl Node {
     }
 
     fn plain(&self) -> Position {
-        match (&self.at, self.game.fast()) {
-            (At::Fast(position), Ok(fast)) => fast.state(self.game.program(), position),
+        match (&self.at, self.fast()) {
             (At::Plain(position), _) => Position::clone(position),
-            (At::Fast(_), Err(_)) => unreachable!("a fast position comes from a fast form"),
+            (At::Fast(_), Some((fast, position))) => fast.state(self.game.program(), position),
+            (At::Fast(_), None) => unreachable!("a fast position comes from a fast form"),
         }
     }
 
@@ -146,10 +145,9 @@ impl Node {
     }
 
     fn fast(&self) -> Option<(&zug_fast::Fast, &zug_fast::Position)> {
-        match (&self.at, self.game.fast()) {
-            (At::Fast(position), Ok(fast)) => Some((fast, position)),
-            _ => None,
-        }
+        // Where the interpreter runs, nobody needs the fast form: it is not made.
+        let At::Fast(position) = &self.at else { return None };
+        self.game.fast().ok().map(|fast| (fast, position))
     }
 
     /// How the game ended, if it has.
@@ -261,6 +259,9 @@ impl Node {
     pub fn moves_of(&self, cell: CellId, out: &mut Vec<Candidate>) -> bool {
         out.clear();
         let Some((fast, position)) = self.fast() else { return false };
+        if cell.idx() >= self.game.ir().board.cells.len() {
+            return true;
+        }
         let (program, mut plays) = (self.game.program(), Vec::new());
         if !fast.plays_of(program, position, cell, &mut plays).unwrap_or(false) {
             return false;
@@ -301,13 +302,13 @@ impl Node {
     pub fn make(&mut self, candidate: &Candidate) -> Result<(), RunError> {
         let game = &self.game;
         let program = game.program();
-        match (&mut self.at, &candidate.made, game.fast()) {
-            (At::Fast(position), Made::Fast(play), Ok(fast)) => {
+        match (&mut self.at, &candidate.made) {
+            (At::Fast(position), Made::Fast(play)) => {
                 // A move that was found can be made.
-                let _ = fast.make(program, position, play);
+                let _ = game.fast().map(|fast| fast.make(program, position, play));
                 Ok(())
             }
-            (At::Plain(position), Made::Plain(mv), _) => {
+            (At::Plain(position), Made::Plain(mv)) => {
                 game.with_engine(|engine| engine.play_uncounted(program, position, mv))
             }
             // A candidate of another node: the position it was found in is not this one.
@@ -320,7 +321,8 @@ impl Node {
     pub fn make_random(&mut self, rng: &mut Rng) -> Result<bool, RunError> {
         let game = self.game.clone();
         let program = game.program();
-        if let (At::Fast(position), Ok(fast)) = (&mut self.at, game.fast())
+        if let At::Fast(position) = &mut self.at
+            && let Ok(fast) = game.fast()
             && let Ok(made) = fast.make_random(program, position, rng.word())
         {
             return Ok(made);

@@ -121,6 +121,11 @@ pub struct Part<'m> {
 }
 
 impl Move {
+    /// Bytes of its lists.
+    pub(crate) fn list_bytes(&self) -> usize {
+        size_of_val(&self.actions[..]) + size_of_val(&self.parts[..])
+    }
+
     /// The move that does nothing.
     pub fn pass() -> Self {
         Move::default()
@@ -147,10 +152,13 @@ impl Move {
         self.parts.len()
     }
 
-    /// One part.
+    /// One part; one that is not there has no cells and no actions.
     pub fn part(&self, i: usize) -> Part<'_> {
+        let Some(&head) = self.parts.get(i) else {
+            let head = PartHead { from: NO_CELL, to: NO_CELL, end: 0, then: Then::Done.into() };
+            return Part { head, actions: &[] };
+        };
         let start = if i == 0 { 0 } else { self.parts[i - 1].end as usize };
-        let head = self.parts[i];
         Part { head, actions: &self.actions[start..head.end as usize] }
     }
 

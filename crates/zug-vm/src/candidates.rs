@@ -25,6 +25,14 @@ pub(crate) struct Candidate {
     pub(crate) flags: Option<Box<Flags>>,
 }
 
+impl Candidate {
+    /// What it keeps.
+    fn bytes(&self) -> usize {
+        let flags = self.flags.as_ref().map_or(0, |flags| flags.bytes());
+        size_of::<Candidate>() + self.part.list_bytes() + flags
+    }
+}
+
 /// Runs rules and collects what they emit.
 pub(crate) struct Generator {
     pub(crate) machine: Machine,
@@ -51,6 +59,7 @@ impl Generator {
     /// Starts counting work for a new turn.
     pub(crate) fn begin(&mut self) {
         self.machine.spent = 0;
+        self.machine.kept = 0;
         self.attacks.take_spent();
     }
 
@@ -287,7 +296,9 @@ impl Sink for Collect<'_> {
             m.charge_part(job, !exit.kinds.is_empty())?;
             if let Some(part) = self.parts.build(m, job, exit, exit.kinds.get(i).copied())? {
                 let flags = if exit.then == Then::Done { None } else { m.save_flags(job)? };
-                self.out.push(Candidate { part, then: exit.then, block: job.block, flags });
+                let candidate = Candidate { part, then: exit.then, block: job.block, flags };
+                m.keep(Some(job.block), candidate.bytes())?;
+                self.out.push(candidate);
             }
         }
         Ok(ControlFlow::Continue(()))

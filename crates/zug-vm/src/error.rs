@@ -41,9 +41,20 @@ pub enum Limit {
         "the rule computes a number or a list that is too large, or keeps a list in a variable of the game"
     )]
     Number,
+    /// A number that no attribute can hold.
+    #[error("the rule sets an attribute to {0}, it can hold -32768 to 32767")]
+    Attribute(i32),
+    /// What moves, choices, marks and names of one turn take.
+    #[error("the rules keep more than {} MB for one turn", MAX_KEPT >> 20)]
+    Memory,
     /// Pieces in piles.
     #[error("the board holds more than {MAX_PILED} pieces")]
     Piled,
+}
+
+/// What an attribute that is a number is set to.
+pub(crate) fn attribute(value: i32) -> Result<i16, Limit> {
+    i16::try_from(value).map_err(|_| Limit::Attribute(value))
 }
 
 /// A hundredth under the fuzzer, where everything is slower and inputs that meet a limit are common.
@@ -59,16 +70,19 @@ pub(crate) const MAX_SCRIPT_OPS: u64 = limit(20_000_000);
 pub(crate) const MAX_TURN_OPS: u64 = limit(50_000_000);
 /// Mancala boards and Go captures need hundreds.
 pub(crate) const MAX_EFFECTS: usize = 10_000;
-/// Amazons has two thousand moves at the start; nothing playable has a million.
-pub(crate) const MAX_MOVES: usize = limit(1_000_000) as usize;
+/// Amazons has two thousand moves at the start; nothing playable has a hundred times as many.
+pub(crate) const MAX_MOVES: usize = limit(250_000) as usize;
+/// Bytes of what a turn's generation keeps: candidates, and what open choices have to restore. The moves are kept a few times
+/// more, by whoever names and shows them.
+pub(crate) const MAX_KEPT: usize = 64 << 20;
 /// Parts of one composite move.
 pub(crate) const MAX_PARTS: usize = 1_000;
+/// Lists inside lists that are written in a name.
+pub const MAX_NESTED: u32 = 3;
 /// Pieces on the board where cells hold piles.
 pub(crate) const MAX_PILED: usize = 60_000;
 /// Pieces of heaps that one move captures and that are told one by one; a heap may hold more.
 pub(crate) const MAX_CAPTURED: usize = 100_000;
-/// Bytes of the boards between the parts of one move.
-pub(crate) const MAX_ROUTE_BYTES: usize = 256 << 20;
 /// Routes of one turn that are kept apart; beyond it routes to the same position are one move.
 pub(crate) const MAX_ROUTES: usize = limit(20_000) as usize;
 /// Turns that are looked ahead where a rule asks whether the next player can move, and that again asks.

@@ -31,7 +31,7 @@ mod work;
 pub use action::{Action, Move, NO_CELL, Note, Part, PartHead};
 pub use edit::Edit;
 pub use engine::Engine;
-pub use error::{Limit, RunError};
+pub use error::{Limit, MAX_NESTED, RunError};
 pub use explain::{Begin, Fate, Fit, Hurdle, Judged, MadeBy, Near, Nearly, Obstacle, Spot};
 pub use goals::lost;
 pub use outcome::Outcome;

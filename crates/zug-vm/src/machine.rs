@@ -14,7 +14,7 @@ pub(crate) use flipped::Decision;
 use crate::action::{Action, NO_CELL};
 use crate::apply::apply_action;
 use crate::attack::Attacks;
-use crate::error::{Limit, MAX_EFFECTS, MAX_OPS, MAX_TURN_OPS, RunError};
+use crate::error::{Limit, MAX_EFFECTS, MAX_KEPT, MAX_OPS, MAX_TURN_OPS, RunError, attribute};
 use crate::piece::Piece;
 use crate::program::Program;
 use crate::state::State;
@@ -68,6 +68,13 @@ pub(crate) struct Flags {
     pub(crate) cell_flags: Vec<(u32, i32)>,
 }
 
+impl Flags {
+    /// What they keep.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<Flags>() + size_of_val(&self.flags[..]) + size_of_val(&self.cell_flags[..])
+    }
+}
+
 /// The registers of a run, kept between runs only to save allocations.
 pub(crate) struct Machine {
     pub(crate) cursor: u16,
@@ -94,6 +101,8 @@ pub(crate) struct Machine {
     sees_now: bool,
     /// Work done since the turn's generation began, in ops.
     pub(crate) spent: u64,
+    /// Bytes of the candidates and moves that it has come to.
+    pub(crate) kept: usize,
 }
 
 struct Loop {
@@ -132,6 +141,7 @@ impl Machine {
             now: program.blank(),
             sees_now: game.rules.view == View::Now,
             spent: 0,
+            kept: 0,
         }
     }
 
@@ -289,6 +299,15 @@ impl Machine {
         self.spent += cost;
         if self.spent > MAX_TURN_OPS {
             return Err(RunError { kind: Limit::TurnOps, block: Some(job.block) });
+        }
+        Ok(())
+    }
+
+    /// Counts what a candidate or a move keeps.
+    pub(crate) fn keep(&mut self, block: Option<BlockId>, bytes: usize) -> Result<(), RunError> {
+        self.kept += bytes;
+        if self.kept > MAX_KEPT {
+            return Err(RunError { kind: Limit::Memory, block });
         }
         Ok(())
     }
@@ -612,7 +631,9 @@ impl Machine {
         if cell == NO_CELL {
             return Ok(());
         }
-        let value = value.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
+        let numeric = job.program.game().attrs[attr.idx()].numeric;
+        let value = if numeric { attribute(value) } else { Ok(i16::from(value != 0)) };
+        let value = value.map_err(|kind| RunError { kind, block: Some(job.block) })?;
         // What is set on the mover in flight arrives with it: NO_CELL stands for its target until that is known.
         let at = if self.in_flight(job, cell) {
             self.carried = job.program.layout().with_attr(self.carried, attr, i32::from(value));

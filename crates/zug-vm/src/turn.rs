@@ -8,7 +8,7 @@
 use crate::action::{Move, PartHead};
 use crate::apply::apply_part;
 use crate::candidates::{Candidate, Generator};
-use crate::error::{Limit, MAX_PARTS, MAX_ROUTE_BYTES, MAX_ROUTES, RunError};
+use crate::error::{Limit, MAX_KEPT, MAX_PARTS, MAX_ROUTES, RunError};
 use crate::machine::Flags;
 use crate::program::Program;
 use crate::state::State;
@@ -82,14 +82,14 @@ impl Tree<'_> {
                 return Ok(false);
             }
             let Some(candidate) = node.rest.next() else {
-                self.leave(out);
+                self.leave(out)?;
                 continue;
             };
             self.generator.charge(work::keep(node.made.actions.len() + node.made.parts.len()))?;
             let mut made = node.made.clone();
             made.push_part(&candidate.part);
             if candidate.then == Then::Done {
-                out.push(made);
+                self.found(made, out)?;
             } else {
                 self.enter(made, &candidate, out)?;
             }
@@ -106,8 +106,11 @@ impl Tree<'_> {
         let mut after = node.state.clone();
         let mover = program.turn(&after).actor;
         apply_part(program, &mut after, candidate.part.part(0), mover, &mut Vec::new());
-        if made.n_parts() >= MAX_PARTS || made.n_parts() * after.bytes() > MAX_ROUTE_BYTES {
+        if made.n_parts() >= MAX_PARTS {
             return Err(RunError { kind: Limit::Parts, block: Some(candidate.block) });
+        }
+        if made.n_parts() * after.bytes() > MAX_KEPT {
+            return Err(RunError { kind: Limit::Memory, block: Some(candidate.block) });
         }
         let head = candidate.part.parts[0];
         let place = place(&after, head, candidate.flags.as_deref());
@@ -124,25 +127,32 @@ impl Tree<'_> {
         self.generator.next_parts(program, &after, head, candidate.flags.as_deref(), &mut next)?;
         let before = out.len();
         if next.is_empty() || program.game().rules.stop_early {
-            out.push(made.clone());
+            self.found(made.clone(), out)?;
         }
         self.route.push(Node { state: after, made, place, rest: next.into_iter(), before, left_out: false });
         Ok(())
     }
 
     /// Everything that follows a node has been followed.
-    fn leave(&mut self, out: &mut Vec<Move>) {
-        let Some(node) = self.route.pop() else { return };
-        let Some(parent) = self.route.last_mut() else { return };
+    fn leave(&mut self, out: &mut Vec<Move>) -> Result<(), RunError> {
+        let Some(node) = self.route.pop() else { return Ok(()) };
+        let Some(parent) = self.route.last_mut() else { return Ok(()) };
         if out.len() > node.before {
-            return;
+            return Ok(());
         }
         if node.left_out {
             parent.left_out = true;
-        } else {
-            // Every continuation came back to where it had been: the move ends here after all.
-            out.push(node.made);
+            return Ok(());
         }
+        // Every continuation came back to where it had been: the move ends here after all.
+        self.found(node.made, out)
+    }
+
+    /// A complete move.
+    fn found(&mut self, made: Move, out: &mut Vec<Move>) -> Result<(), RunError> {
+        self.generator.machine.keep(None, size_of::<Move>() + made.list_bytes())?;
+        out.push(made);
+        Ok(())
     }
 }
 

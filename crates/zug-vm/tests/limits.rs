@@ -118,7 +118,7 @@ fn a_turn_of_endlessly_many_routes_ends() {
 (block 1 (push 1) (set_cell_flag been here) (step s) (verify_not (cell_flag been) here) (emit 0) end)
 (block 2 (push 1) (set_cell_flag been here) (step e) (verify_not (cell_flag been) here) (emit 0) end)
 (block 3 (push 1) (set_cell_flag been here) (step w) (verify_not (cell_flag been) here) (emit 0) end)";
-    assert!(matches!(ask(&grid(10, 1, rest)), Err((Limit::TurnOps | Limit::Moves, _))));
+    assert!(matches!(ask(&grid(10, 1, rest)), Err((Limit::TurnOps | Limit::Moves | Limit::Memory, _))));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::output::{Out, Progress};
 use crate::verbs::perft::Backend;
 use cpu_time::ThreadTime;
 use serde::Serialize;
+use std::cell::Cell;
 use zug_game::{Rng, RunError, State};
 
 /// Measure random playouts and perft speed
@@ -57,7 +58,8 @@ struct Row {
     backend: Backend,
     playouts_per_s: f64,
     moves_per_s: f64,
-    perft_nodes_per_s: f64,
+    /// Nothing if not even one ply could be counted in the time.
+    perft_nodes_per_s: Option<f64>,
     load_ms: f64,
     ready_ms: f64,
 }
@@ -83,7 +85,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
             row.backend.word().to_owned(),
             format!("{:.1}", row.playouts_per_s),
             format!("{:.0}", row.moves_per_s),
-            format!("{:.0}", row.perft_nodes_per_s),
+            row.perft_nodes_per_s.map_or_else(|| "-".to_owned(), |speed| format!("{speed:.0}")),
             format!("{:.2}", row.load_ms),
             format!("{:.2}", row.ready_ms),
         ]);
@@ -119,8 +121,9 @@ fn playouts(start: &State, args: &Args, backend: Backend) -> Result<(f64, f64), 
     let mut rng = Rng::new(args.seed);
     let (mut games, mut plies) = (0u64, 0u64);
     let clock = ThreadTime::now();
+    let is_over = || clock.elapsed().as_secs_f64() >= args.seconds;
     loop {
-        plies += start.playout_by(backend.chosen(), &mut rng, args.cap)?.plies as u64;
+        plies += start.playout_until(backend.chosen(), &mut rng, args.cap, &is_over)?.plies as u64;
         games += 1;
         let passed = clock.elapsed().as_secs_f64();
         if passed >= args.seconds {
@@ -129,18 +132,28 @@ fn playouts(start: &State, args: &Args, backend: Backend) -> Result<(f64, f64), 
     }
 }
 
-/// Goes deeper while the next depth should fit into the time, then repeats the deepest.
-fn perft(start: &State, seconds: f64, backend: Backend) -> Result<f64, RunError> {
+/// Goes deeper while the next depth should fit into the time, then repeats the deepest. A count that does not end in time is
+/// given up: a ply with many rolls may be longer than any depth before it tells.
+fn perft(start: &State, seconds: f64, backend: Backend) -> Result<Option<f64>, RunError> {
     const DEEPEST: u32 = 60;
     let (mut depth, mut nodes, mut before) = (1, 0u64, 1u64);
     let clock = ThreadTime::now();
+    let asked = Cell::new(0_u32);
+    // The clock is slower to ask than many a position to count.
+    let is_over = || {
+        asked.set(asked.get().wrapping_add(1));
+        asked.get().is_multiple_of(64) && clock.elapsed().as_secs_f64() >= seconds
+    };
+    let (mut counting, mut ended) = (0.0, None);
     loop {
         let began = clock.elapsed().as_secs_f64();
-        let found = start.perft_by(backend.chosen(), depth)?;
+        let Some(found) = start.perft_until(backend.chosen(), depth, &is_over)? else { return Ok(ended) };
         nodes = nodes.saturating_add(found);
         let passed = clock.elapsed().as_secs_f64();
+        counting += passed - began;
+        ended = Some(nodes as f64 / counting);
         if passed >= seconds {
-            return Ok(nodes as f64 / passed);
+            return Ok(ended);
         }
         let growth = found.max(1) as f64 / before.max(1) as f64;
         if depth < DEEPEST && found > 0 && passed + (passed - began) * growth.max(2.0) < seconds {

@@ -11,6 +11,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use zug_convert::{ConvertError, Loss, Titles, ZrfConversion, ZrfGame, convert_zrf};
+use zug_game::{LoadError, NoFiles, Problem, Severity, Which, load};
 use zug_library::LibraryFiles;
 
 /// Write ZRF rules in the Zug language
@@ -84,6 +85,10 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
         disk::is_free(path)?;
     }
     let conversion = convert(&rules, variant.as_deref(), args.text)?;
+    let lossy: Vec<&ZrfGame> = conversion.games.iter().filter(|game| !game.losses.is_empty()).collect();
+    if lossy.is_empty() {
+        loads(&conversion)?;
+    }
     if let Some(path) = &args.output {
         if !args.force {
             disk::is_free(path)?;
@@ -96,7 +101,6 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     } else if args.output.is_none() {
         out.write_all(conversion.text.as_bytes())?;
     }
-    let lossy: Vec<&ZrfGame> = conversion.games.iter().filter(|game| !game.losses.is_empty()).collect();
     if lossy.is_empty() {
         return Ok(());
     }
@@ -154,6 +158,30 @@ fn convert(rules: &Rules, variant: Option<&str>, text: TextArgs) -> Result<ZrfCo
     result.map_err(|error| refusal(error, &name))
 }
 
+/// A text that keeps everything and does not load is of no use to anybody: then there is none.
+fn loads(conversion: &ZrfConversion) -> Done {
+    let loaded = load("converted.zug", conversion.text.as_bytes(), None, &NoFiles, Which::All);
+    let problems = match loaded {
+        Ok(file) => file.problems,
+        Err(LoadError::Rules(problems)) => problems,
+        Err(error) => return Err(Failure::no(format!("the rules cannot be converted: {error}"))),
+    };
+    let errors: Vec<&Problem> = problems.iter().filter(|p| p.severity == Severity::Error).collect();
+    if errors.is_empty() {
+        return Ok(());
+    }
+    let mut stderr = std::io::stderr().lock();
+    for error in &errors {
+        let _ = writeln!(stderr, "{}\n", error.rendered.trim_end());
+    }
+    let _ = writeln!(
+        stderr,
+        "the rules cannot be converted: their text in the Zug language would have {}; nothing was written",
+        count(errors.len(), "error")
+    );
+    Err(Failure::Said(Code::No))
+}
+
 fn only<'t>(titles: &'t [String], name: &str) -> Option<&'t str> {
     let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
     match meant(&titles, name) {
@@ -176,7 +204,7 @@ fn refusal(error: ConvertError, name: &str) -> Failure {
         }
         ConvertError::NoSuchTitle { .. } => Failure::usage(error),
         ConvertError::Empty => Failure::no(format!("there is no game in `{name}`")),
-        ConvertError::Text(_) => Failure::no(error),
+        ConvertError::Text(_) | ConvertError::TooLarge(_) => Failure::no(error),
     }
 }
 

@@ -53,9 +53,12 @@ pub(crate) enum Backend {
 impl Backend {
     /// What it comes to in a game.
     pub(crate) fn resolve(self, game: &Game) -> Result<Backend, Failure> {
+        if self == Backend::Interp {
+            return Ok(Backend::Interp);
+        }
         match (self, game.fast()) {
-            (Backend::Interp, _) | (Backend::Auto, Err(_)) => Ok(Backend::Interp),
-            (Backend::Auto | Backend::Fast, Ok(_)) => Ok(Backend::Fast),
+            (_, Ok(_)) => Ok(Backend::Fast),
+            (Backend::Auto | Backend::Interp, Err(_)) => Ok(Backend::Interp),
             (Backend::Fast, Err(why)) => Err(Failure::usage(format!(
                 "`{}` has no fast form: {why}; leave out `--backend`, or say `--backend interp`",
                 game.title()

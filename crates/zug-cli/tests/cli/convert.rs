@@ -89,3 +89,34 @@ fn what_is_lost_is_told_with_its_place() {
     assert_eq!(kept["output"], serde_json::Value::Null);
     assert!(kept["text"].as_str().unwrap().contains("(game"));
 }
+
+#[test]
+fn a_text_that_would_not_load_is_none() {
+    let folder = Folder::new();
+    // Nothing on the board and nothing beside it: a game in ZRF, but not in the Zug language.
+    let rules = RACE.replace("(board-setup (White (Man a1)) (Black (Man b1)))", "");
+    assert_ne!(rules, RACE);
+    let rules = folder.write("bare.zrf", rules);
+    let ran = zug(&["convert", &rules, "-o", &folder.path("bare.zug")]);
+    ran.fails(1, &["the game has no pieces", "the rules cannot be converted", "nothing was written"]);
+    zug(&["convert", &rules, "--json"]).fails(1, &["the rules cannot be converted"]);
+    assert_eq!(folder.names(), ["bare.zrf"]);
+}
+
+#[test]
+fn rules_that_are_too_much_to_convert_are_told_so() {
+    let folder = Folder::new();
+    // Five macros, each of which calls the one before ten times.
+    let mut macros = "(define call-0 (if (and enemy? (not-piece? Man)) (set-flag seen true)))\n".to_owned();
+    for n in 1..=5 {
+        let calls = format!("(call-{}) ", n - 1).repeat(10);
+        macros.push_str(&format!("(define call-{n} {calls})\n"));
+    }
+    let rules = RACE.replace("(moves (n (verify empty?) add)", "(moves (n (call-5) (verify empty?) add)");
+    assert_ne!(rules, RACE);
+    let rules = folder.write("large.zrf", macros + &rules);
+    zug(&["check", &rules]).ok();
+    let says = ["the rules of `Race` are too long to be converted", "once the macros are written out"];
+    zug(&["convert", &rules, "-o", &folder.path("large.zug")]).fails(1, &says);
+    assert_eq!(folder.names(), ["large.zrf"]);
+}

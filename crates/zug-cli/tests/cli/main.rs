@@ -17,6 +17,7 @@ mod engine;
 mod files;
 mod fmt;
 mod help;
+mod hostile;
 mod library;
 mod matches;
 mod opponent;

@@ -12,7 +12,6 @@ use super::sym::{Loop, Sym};
 use super::{Cond, END, Flow, Node, NodeId, RuleOf, Shared, StartSet};
 use crate::class::Class;
 use crate::num::{Expr, Num, who_is};
-use crate::numbers::cut;
 use crate::why::Why;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -489,10 +488,11 @@ impl<'a> Builder<'a> {
 
     /// What an attribute is set to, which it can be from now on.
     pub(super) fn attr_value(&mut self, attr: AttrId, value: i32) -> Result<i16, Why> {
-        let value = cut(value);
-        if self.program.game().attrs[attr.idx()].numeric {
-            self.shared.numbers.note(attr, value)?;
+        if !self.program.game().attrs[attr.idx()].numeric {
+            return Ok(i16::from(value != 0));
         }
+        let value = i16::try_from(value).map_err(|_| Why::LargeNumbers)?;
+        self.shared.numbers.note(attr, value)?;
         Ok(value)
     }
 

@@ -176,6 +176,8 @@ pub(crate) struct Shared {
     pub(crate) done: Vec<Done>,
     /// Values of the board that some script writes to.
     pub(crate) written: FxHashSet<GlobalId>,
+    /// Some script makes values out of values, which may so become too large in the end.
+    pub(crate) grows: bool,
     pub(crate) coords: Option<Coords>,
     /// Scripts with too many different ends to have their effects there.
     pub(crate) many_ways: FxHashSet<ScriptId>,

@@ -4,7 +4,7 @@
 //! since what comes of them is put together.
 
 use super::graph::Filter;
-use super::machine::{Alternatives, Ask, Choice, Machine, Regs, Step};
+use super::machine::{Alternatives, Ask, Choice, Halt, Machine, Regs, Step};
 use super::ops::{Flow, Follower, passes};
 use super::value::{NONE, Value};
 use std::sync::Arc;
@@ -248,31 +248,31 @@ pub(super) fn choose_cell(m: &mut Machine, mut cells: Vec<u16>) -> Flow {
 }
 
 /// An alternative of the innermost quantifier has succeeded.
-pub(super) fn succeed(m: &mut Machine) -> Flow {
+pub(super) fn succeed(m: &mut Machine) -> Step<Flow> {
     let is_quantifier = |c: &Choice| matches!(c.kind, Alternatives::Quantifier { .. });
-    let Some(at) = m.choices.iter().rposition(is_quantifier) else { return Flow::Fail };
+    let Some(at) = m.choices.iter().rposition(is_quantifier) else { return Ok(Flow::Fail) };
     let end = m.choices[at].pc;
     let last = m.regs.stack.last().cloned().unwrap_or(NONE);
-    let Alternatives::Quantifier { how, n, values } = &mut m.choices[at].kind else { return Flow::Fail };
+    let Alternatives::Quantifier { how, n, values } = &mut m.choices[at].kind else { return Ok(Flow::Fail) };
     match how {
         Quantifier::Exists | Quantifier::NotExists => {
             let found = Value::truth(*how == Quantifier::Exists);
             m.regs = (*m.choices[at].regs).clone();
             m.choices.truncate(at);
             m.push(found);
-            return Flow::Jump(end);
+            return Ok(Flow::Jump(end));
         }
         Quantifier::First => {
             m.choices.truncate(at);
-            return Flow::Jump(end);
+            return Ok(Flow::Jump(end));
         }
         Quantifier::Count | Quantifier::All => *n = n.saturating_add(1),
-        Quantifier::Sum => *n = n.saturating_add(last.number()),
+        Quantifier::Sum => *n = n.checked_add(last.number()).ok_or(Halt::Stuck)?,
         Quantifier::Collect => {
             if !values.contains(&last) {
                 values.push(last);
             }
         }
     }
-    Flow::Fail
+    Ok(Flow::Fail)
 }

@@ -30,7 +30,7 @@ use crate::position::Position;
 use crate::run::was_twice;
 use crate::search::{Does, Facts as Known, Play, Stage as Wanted};
 use crate::why::Why;
-use crate::{RuleForm, Run, Sight, TooMany};
+use crate::{RuleForm, Run, Sight, Stop, TooMany};
 use facts::Facts;
 use graph::Pause;
 use place::{Keys, NO_TURN, Place};
@@ -291,13 +291,17 @@ impl Form {
         turns: &mut Turns,
         place: &Place,
         depth: u32,
+        stop: Stop<'_>,
     ) -> Result<u64, TooMany> {
+        if stop() {
+            return Err(TooMany);
+        }
         let mut total = 0_u64;
         if let Some(dice) = self.turns[place.turn as usize].dice {
             for throw in &self.facts.pools[usize::from(dice)].throws {
                 let mut after = place.clone();
                 self.throw(&mut after, dice, throw.table);
-                total = total.saturating_add(self.results(program, turns, &after, depth)?);
+                total = total.saturating_add(self.results(program, turns, &after, depth, stop)?);
             }
             return Ok(total);
         }
@@ -323,7 +327,7 @@ impl Form {
         let mover = self.turns[place.turn as usize].chooser;
         for after in &found {
             if self.reached(program, turns, after, true, mover, None)?.is_none() {
-                total = total.saturating_add(self.results(program, turns, after, depth - 1)?);
+                total = total.saturating_add(self.results(program, turns, after, depth - 1, stop)?);
             }
         }
         Ok(total)
@@ -534,7 +538,13 @@ impl Run for Form {
         out.of_counts(position.words(), self.facts.n_cells, &self.facts.pieces);
     }
 
-    fn perft(&self, program: &Program, position: &Position, depth: u32) -> Result<u64, TooMany> {
+    fn perft(
+        &self,
+        program: &Program,
+        position: &Position,
+        depth: u32,
+        stop: Stop<'_>,
+    ) -> Result<u64, TooMany> {
         if depth == 0 {
             return Ok(1);
         }
@@ -542,7 +552,7 @@ impl Run for Form {
             return Ok(0);
         }
         let place = self.place(position)?;
-        self.with_turns(|turns| self.results(program, turns, &place, depth))
+        self.with_turns(|turns| self.results(program, turns, &place, depth, stop))
     }
 
     fn forms(&self) -> Vec<RuleForm> {

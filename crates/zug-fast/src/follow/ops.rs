@@ -181,7 +181,7 @@ impl Follower<'_> {
                 let kind = Alternatives::Quantifier { how, n: 0, values: Vec::new() };
                 open(m, to.0 as usize, kind);
             }
-            Op::Succeed {} => return Ok(succeed(m)),
+            Op::Succeed {} => return succeed(m),
 
             Op::Push { value } => m.push(Value::Known(value)),
             Op::Pop {} => {
@@ -233,7 +233,7 @@ impl Follower<'_> {
             Op::Rem {} => return binary(m, |a, b| (b != 0).then(|| ((a % b) + b) % b)),
             Op::Abs {} => {
                 let n = m.pop().number();
-                m.push(Value::int(n.saturating_abs()));
+                m.push(Value::int(n.checked_abs().ok_or(Halt::Stuck)?));
             }
             Op::Min {} => return binary(m, |a, b| Some(a.min(b))),
             Op::Max {} => return binary(m, |a, b| Some(a.max(b))),
@@ -641,6 +641,10 @@ impl Follower<'_> {
 
     /// A value as part of a move's name.
     fn text(&self, value: &Value) -> String {
+        self.text_within(value, zug_vm::MAX_NESTED)
+    }
+
+    fn text_within(&self, value: &Value, depth: u32) -> String {
         let game = &self.facts.game;
         match value {
             Value::Known(Const::Int(n)) => n.to_string(),
@@ -650,7 +654,10 @@ impl Follower<'_> {
             Value::Known(Const::Kind(k)) => game.kinds[k.idx()].name.clone(),
             Value::Known(Const::Player(p)) => game.players[p.idx()].name.clone(),
             Value::Known(Const::Zone(z)) => game.board.zones[z.idx()].name.clone(),
-            Value::List(list) => list.iter().take(100).map(|v| self.text(v)).collect::<Vec<_>>().join(" "),
+            Value::List(list) if depth > 0 => {
+                let texts = list.iter().take(100).map(|v| self.text_within(v, depth - 1));
+                texts.collect::<Vec<_>>().join(" ")
+            }
             _ => String::new(),
         }
     }

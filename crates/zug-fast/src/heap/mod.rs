@@ -17,7 +17,7 @@ use crate::position::Position;
 use crate::run::History;
 use crate::search::{Does, Play, Stage as Wanted, facts_of};
 use crate::why::Why;
-use crate::{RuleForm, Run, Sight, TooMany};
+use crate::{RuleForm, Run, Sight, Stop, TooMany};
 use code::{Code, MAX_CELL_FLAGS, MAX_FLAGS, MAX_GLOBALS, Steps, Writer};
 use goals::{Goals, View};
 use run::{Counts, Note, Ran, Runner};
@@ -397,7 +397,10 @@ impl<const C: usize> Heaps<C> {
         Ok((cap, None))
     }
 
-    fn results(&self, program: &Program, s: &Counts<C>, depth: u32) -> Result<u64, TooMany> {
+    fn results(&self, program: &Program, s: &Counts<C>, depth: u32, stop: Stop<'_>) -> Result<u64, TooMany> {
+        if stop() {
+            return Err(TooMany);
+        }
         let moves = self.legal(s)?;
         if self.standing(program, s, !moves.is_empty()).is_some() {
             return Ok(0);
@@ -414,7 +417,7 @@ impl<const C: usize> Heaps<C> {
             if depth == 1 {
                 total += 1;
             } else if self.reached(program, after, mover, false).is_none() {
-                total += self.results(program, after, depth - 1)?;
+                total += self.results(program, after, depth - 1, stop)?;
             }
         }
         Ok(total)
@@ -572,11 +575,17 @@ impl<const C: usize> Run for Heaps<C> {
         out.of_counts(position.words(), self.n_cells, &[self.piece]);
     }
 
-    fn perft(&self, program: &Program, position: &Position, depth: u32) -> Result<u64, TooMany> {
+    fn perft(
+        &self,
+        program: &Program,
+        position: &Position,
+        depth: u32,
+        stop: Stop<'_>,
+    ) -> Result<u64, TooMany> {
         match depth {
             0 => Ok(1),
             _ if position.over.is_some() => Ok(0),
-            _ => self.results(program, &self.counts(position), depth),
+            _ => self.results(program, &self.counts(position), depth, stop),
         }
     }
 

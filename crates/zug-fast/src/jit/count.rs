@@ -27,7 +27,7 @@ pub(crate) struct Counter {
 impl Counter {
     /// `None` if something comes up in the game that code cannot decide, or if different moves may have equal results.
     pub(crate) fn new<const W: usize>(plan: &Plan<W>) -> Option<Counter> {
-        if plan.layout.piles {
+        if plan.layout.piles || !plan.layout.watched.is_empty() {
             return None;
         }
         if plan.stages.royal.iter().any(|r| !r.is_empty()) {

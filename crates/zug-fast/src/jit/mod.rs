@@ -108,6 +108,9 @@ impl Plies {
         if plan.layout.piles {
             return Err(Why::Piles);
         }
+        if !plan.layout.watched.is_empty() {
+            return Err(Why::LargeNumbers);
+        }
         let made = |code: Option<Code>| code.ok_or(Why::Code("it could not be made on this machine"));
         let kept = Kept::new(plan);
         let lens = [plan.layout.len, state::LEN, PLACES, NOTED, kept.len];

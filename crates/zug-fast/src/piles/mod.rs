@@ -8,6 +8,7 @@
 mod part;
 
 use crate::codes::{Code, Codes};
+use crate::extent::GROWING;
 use crate::position::{Layout, Position};
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -47,9 +48,15 @@ impl Position {
         &self.words[layout.len..]
     }
 
-    /// Are there too many pieces to go on here?
+    /// Are there too many pieces to go on here, or too large numbers?
+    #[inline]
     pub(crate) fn is_crowded(&self, layout: &Layout) -> bool {
-        self.words.len() > layout.len + CROWD
+        self.words.len() > layout.len + CROWD || self.has_large_values(layout)
+    }
+
+    fn has_large_values(&self, layout: &Layout) -> bool {
+        let is_large = |value: i32| i64::from(value).abs() >= GROWING;
+        layout.watched.iter().any(|global| is_large(self.global(layout, *global)))
     }
 
     /// Where the pieces stand that lie under the top of a cell.

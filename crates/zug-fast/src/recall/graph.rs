@@ -17,6 +17,8 @@ const MAX_BYTES: usize = 24 << 20;
 
 /// The child of a quantifier that is its body; others are results.
 const BODY: u64 = u64::MAX;
+/// Of a sum that is too large: no run has gone on from there.
+const NO_SUM: u64 = u64::MAX - 1;
 
 pub(super) enum Node {
     Unknown,
@@ -211,8 +213,9 @@ impl Graph {
             Quantifier::Exists | Quantifier::NotExists | Quantifier::First => Ok(u64::from(!yes.is_empty())),
             Quantifier::Count => Ok(yes.len() as u64),
             Quantifier::Sum => {
-                let numbers = yes.iter().map(|y| self.yields[*y as usize].1);
-                Ok(u64::from(numbers.fold(0_i32, i32::saturating_add) as u32))
+                let mut numbers = yes.iter().map(|y| self.yields[*y as usize].1);
+                let sum = numbers.try_fold(0, i32::checked_add);
+                Ok(sum.map_or(NO_SUM, |sum| u64::from(sum as u32)))
             }
             Quantifier::All | Quantifier::Collect if yes.is_empty() => Ok(0),
             Quantifier::All => match yes {

@@ -399,7 +399,7 @@ impl Keeper {
                         }
                     }
                 }
-                _ => n = n.saturating_add(answer.number()),
+                _ => n = n.checked_add(answer.number()).ok_or(TooMany)?,
             }
         }
         Ok(match about.how {

@@ -19,7 +19,7 @@ use crate::plan::Form as RuleKind;
 use crate::position::Position;
 use crate::search::{Does, Facts, Play, Stage, facts_of_move};
 use crate::why::Why;
-use crate::{RuleForm, Run, Sight, TooMany};
+use crate::{RuleForm, Run, Sight, Stop, TooMany};
 use keeper::Keeper;
 use rules::Rules;
 use rustc_hash::FxHashSet;
@@ -122,7 +122,11 @@ impl Form {
         keeper: &mut Keeper,
         position: &Position,
         depth: u32,
+        stop: Stop<'_>,
     ) -> Result<u64, TooMany> {
+        if stop() {
+            return Err(TooMany);
+        }
         let rules = &self.rules;
         let set = |keeper: &mut Keeper| {
             let (state, history) = self.unpacked(program, position);
@@ -159,7 +163,7 @@ impl Form {
             set(keeper);
             self.make_move(program, keeper, mv.as_ref(), false)?;
             let after = self.stored(keeper);
-            total = total.saturating_add(self.results(program, keeper, &after, depth - 1)?);
+            total = total.saturating_add(self.results(program, keeper, &after, depth - 1, stop)?);
         }
         Ok(total)
     }
@@ -384,11 +388,17 @@ impl Run for Form {
         out.of_state(program, &self.unpacked(program, position).0);
     }
 
-    fn perft(&self, program: &Program, position: &Position, depth: u32) -> Result<u64, TooMany> {
+    fn perft(
+        &self,
+        program: &Program,
+        position: &Position,
+        depth: u32,
+        stop: Stop<'_>,
+    ) -> Result<u64, TooMany> {
         if depth == 0 {
             return Ok(1);
         }
-        self.with_keeper(program, position, |keeper, _| self.results(program, keeper, position, depth))
+        self.with_keeper(program, position, |keeper, _| self.results(program, keeper, position, depth, stop))
     }
 
     fn forms(&self) -> Vec<RuleForm> {

@@ -5,7 +5,7 @@ use super::machine::{Loop, Machine};
 use super::run::{cell_of, end_reach};
 use super::value::Val;
 use crate::action::NO_CELL;
-use crate::error::{Limit, RunError};
+use crate::error::{Limit, MAX_NESTED, RunError};
 use crate::piece::Piece;
 use crate::work;
 use zug_ir::{CellTest, DirId, PlayerId, ZoneId};
@@ -237,6 +237,10 @@ impl World<'_> {
 
     /// A value as part of a move's name.
     pub(super) fn text(&self, value: &Val) -> String {
+        self.text_within(value, MAX_NESTED)
+    }
+
+    fn text_within(&self, value: &Val, depth: u32) -> String {
         let game = self.program.game();
         match value {
             Val::None => String::new(),
@@ -247,7 +251,11 @@ impl World<'_> {
             Val::Kind(k) => game.kinds[k.idx()].name.clone(),
             Val::Player(p) => game.players[p.idx()].name.clone(),
             Val::Zone(z) => game.board.zones[z.idx()].name.clone(),
-            Val::List(list) => list.iter().take(100).map(|v| self.text(v)).collect::<Vec<_>>().join(" "),
+            Val::List(_) if depth == 0 => String::new(),
+            Val::List(list) => {
+                let texts = list.iter().take(100).map(|v| self.text_within(v, depth - 1));
+                texts.collect::<Vec<_>>().join(" ")
+            }
         }
     }
 }

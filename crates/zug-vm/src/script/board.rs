@@ -13,6 +13,8 @@ use zug_ir::{CellId, GlobalId, KindId, Pile, PlayerId};
 pub(super) struct Board {
     pub(super) state: State,
     trail: Vec<Undo>,
+    /// Bytes of the lists on the trail.
+    lists: usize,
 }
 
 /// What has been touched.
@@ -36,13 +38,13 @@ enum Undo {
 
 impl Board {
     pub(super) fn new(program: &Program) -> Self {
-        Board { state: program.blank(), trail: Vec::new() }
+        Board { state: program.blank(), trail: Vec::new(), lists: 0 }
     }
 
     /// A fresh start from a position.
     pub(super) fn set(&mut self, from: &State) {
         self.state.copy_position(from);
-        self.trail.clear();
+        self.forget();
     }
 
     /// How far the trail goes: what [`Board::undo`] takes back to.
@@ -54,12 +56,25 @@ impl Board {
     /// What has been done so far stays.
     pub(super) fn forget(&mut self) {
         self.trail.clear();
+        self.lists = 0;
+    }
+
+    /// What the trail keeps.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&self.trail[..]) + self.lists
+    }
+
+    fn remember(&mut self, undo: Undo) {
+        self.lists += undo.list();
+        self.trail.push(undo);
     }
 
     /// Takes back everything since a mark.
     pub(super) fn undo(&mut self, program: &Program, mark: usize) {
         while self.trail.len() > mark {
-            match self.trail.pop() {
+            let undo = self.trail.pop();
+            self.lists -= undo.as_ref().map_or(0, Undo::list);
+            match undo {
                 Some(Undo::Cell(c, piece)) => self.state.put(program, CellId(c), piece),
                 Some(Undo::Pile(c, pile)) => self.set_pile(program, CellId(c), &pile),
                 Some(Undo::Global(global, value)) => self.state.set_global(program, global, value),
@@ -89,7 +104,7 @@ impl Board {
 
     /// Remembers a cell that is about to change.
     pub(super) fn keep_cell(&mut self, program: &Program, cell: u16) {
-        self.trail.push(match program.pile() {
+        self.remember(match program.pile() {
             Pile::Single => Undo::Cell(cell, self.state.cells[cell as usize]),
             Pile::Stack => Undo::Pile(cell, self.state.stack(CellId(cell)).map(|p| p.0).collect()),
             Pile::Heap => {
@@ -102,12 +117,12 @@ impl Board {
     fn keep_reserve(&mut self, program: &Program, player: PlayerId, kind: KindId) {
         if !self.state.reserve.is_empty() {
             let i = program.reserve_idx(player, kind);
-            self.trail.push(Undo::Reserve(i, self.state.reserve[i]));
+            self.remember(Undo::Reserve(i, self.state.reserve[i]));
         }
     }
 
     fn keep_doomed(&mut self) {
-        self.trail.push(Undo::Doomed(self.state.doomed.as_slice().into()));
+        self.remember(Undo::Doomed(self.state.doomed.as_slice().into()));
     }
 
     /// A piece there may be captured: whoever takes it may get it in reserve.
@@ -159,7 +174,7 @@ impl Board {
             | Action::Promote { at, .. }
             | Action::Lift { at, .. } => self.keep_cell(program, at.0),
             Action::SetGlobal { global, .. } => {
-                self.trail.push(Undo::Global(global, self.state.globals[global.idx()]));
+                self.remember(Undo::Global(global, self.state.globals[global.idx()]));
             }
             Action::AddReserve { player, kind, .. } => self.keep_reserve(program, player, kind),
             Action::Settle => {
@@ -356,13 +371,13 @@ impl Board {
             }
             Change::Global(global, value) => {
                 let global = GlobalId(global);
-                self.trail.push(Undo::Global(global, self.state.globals[global.idx()]));
+                self.remember(Undo::Global(global, self.state.globals[global.idx()]));
                 self.state.set_global(program, global, value);
             }
             Change::Reserve(i, more) => {
                 let i = usize::from(i);
                 let n = self.state.reserve[i];
-                self.trail.push(Undo::Reserve(i, n));
+                self.remember(Undo::Reserve(i, n));
                 self.state.set_reserve_at(i, n.wrapping_add(more as u32));
             }
         }
@@ -370,6 +385,15 @@ impl Board {
 }
 
 impl Undo {
+    /// Bytes of the list it keeps.
+    fn list(&self) -> usize {
+        match self {
+            Undo::Pile(_, pile) => size_of_val(&pile[..]),
+            Undo::Doomed(doomed) => size_of_val(&doomed[..]),
+            Undo::Cell(..) | Undo::Global(..) | Undo::Reserve(..) => 0,
+        }
+    }
+
     fn cell(&self) -> Option<u16> {
         match self {
             Undo::Cell(cell, _) | Undo::Pile(cell, _) => Some(*cell),

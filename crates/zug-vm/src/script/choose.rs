@@ -27,8 +27,12 @@ impl World<'_> {
         if kind != Alternatives::Quantifier {
             self.tell_back(Some(m.choices.len() - 1));
         }
+        let copies = choice.regs.bytes();
         self.board.undo(self.program, choice.board);
         m.undo_locals(choice.locals);
+        if copies > 0 {
+            self.charge(work::scan(copies / 8))?;
+        }
         match kind {
             Alternatives::Way => m.restore(),
             Alternatives::Values => {
@@ -120,7 +124,8 @@ impl World<'_> {
             }
             Quantifier::Sum => {
                 let value = m.stack.pop().map_or(0, |v| v.number());
-                tally.n = tally.n.saturating_add(value);
+                let sum = tally.n.checked_add(value);
+                tally.n = sum.ok_or_else(|| self.error(Limit::Number))?;
                 self.tell_succeed(Val::Int(value), &[], 0);
             }
             Quantifier::Collect => {
@@ -376,7 +381,10 @@ impl World<'_> {
                         return Err(self.error(Limit::Ops));
                     }
                 }
-                _ => n = n.saturating_add(answer.number()),
+                _ => {
+                    let sum = n.checked_add(answer.number());
+                    n = sum.ok_or_else(|| self.error(Limit::Number))?;
+                }
             }
         }
         m.regs.cursor = here;
@@ -399,7 +407,8 @@ impl World<'_> {
             return Err(self.error(Limit::Choices));
         }
         let kept: usize = m.loops.iter().map(Loop::size).sum();
-        self.charge((stack + kept) as u64 / 2 + 4)
+        // Lists are copied when they change after it.
+        self.charge((stack + kept) as u64 / 2 + 4 + work::scan(m.regs.bytes() / 8))
     }
 }
 

@@ -250,6 +250,7 @@ impl Desk {
             script: ScriptId(0),
             spent: 0,
             until: 0,
+            weight: super::Weight::default(),
             asks_each: false,
             attacking: 0,
             judging: self.phase.judging,

@@ -242,6 +242,7 @@ impl World<'_> {
                 }
                 for further in rules.kinds[mover.kind().idx()].moves.iter().filter(|r| r.mode == Some(mode)) {
                     let mut next = self.machine();
+                    self.keep_words(m)?;
                     next.go_on(m, head, cell, mover, &rules.list_locals);
                     let mark = self.board.mark();
                     let answer = self.run(&mut next, further.further, purpose);
@@ -320,10 +321,11 @@ impl World<'_> {
         } else {
             parts.push(self.head(m, Then::Done));
         }
+        self.keep_words(m)?;
         let mv = Move { actions: m.actions.iter().copied().collect(), parts, note: note(m) };
         let kind = m.mover.is_some().then(|| m.mover.kind());
         let judged = self.invariants(kind).next().is_some();
-        self.out.push(Candidate {
+        let candidate = Candidate {
             mv,
             mode: m.mode,
             kind,
@@ -334,7 +336,9 @@ impl World<'_> {
             defers: m.defers.clone(),
             prefer: m.yields.clone(),
             hash: self.result_hash(),
-        });
+        };
+        self.keep(candidate.bytes())?;
+        self.out.push(candidate);
         Ok(false)
     }
 

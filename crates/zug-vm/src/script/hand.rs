@@ -9,7 +9,7 @@ use super::machine::{Bundle, Machine};
 use super::run::in_hand;
 use super::value::Val;
 use crate::action::{Action, NO_CELL};
-use crate::error::{Limit, MAX_EFFECTS, MAX_PILED, RunError};
+use crate::error::{Limit, MAX_EFFECTS, MAX_PILED, RunError, attribute};
 use crate::piece::Piece;
 use crate::work;
 use smallvec::SmallVec;
@@ -454,7 +454,10 @@ impl World<'_> {
     pub(super) fn set_attr(&mut self, m: &mut Machine, attr: AttrId, value: i32) -> Result<(), RunError> {
         self.tell_piece(m.regs.cursor);
         let Some((piece, held)) = self.attr_piece(m, attr) else { return Ok(()) };
-        let new = self.program.layout().with_attr(piece, attr, value);
+        let numeric = self.program.game().attrs[attr.idx()].numeric;
+        let value = if numeric { attribute(value) } else { Ok(i16::from(value != 0)) };
+        let value = value.map_err(|kind| self.error(kind))?;
+        let new = self.program.layout().with_attr(piece, attr, i32::from(value));
         if new == piece {
             return Ok(());
         }
@@ -462,7 +465,6 @@ impl World<'_> {
             self.change_held(m, new);
             return Ok(());
         }
-        let value = value.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
         self.tell_lifted(m, m.regs.cursor)?;
         self.act(m, Action::SetAttr { at: CellId(m.regs.cursor), attr, value, piece: new })
     }

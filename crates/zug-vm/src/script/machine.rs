@@ -111,6 +111,8 @@ pub(super) struct Choice {
     pub(super) stack: usize,
     pub(super) loops: Vec<Loop>,
     pub(super) kind: Alternatives,
+    /// Bytes that it and those before it keep.
+    pub(super) kept: usize,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -333,7 +335,8 @@ impl Machine {
         stack: usize,
     ) -> Choice {
         let (regs, loops) = (self.saved_regs(), self.loops.clone());
-        Choice { pc, regs, board, locals: self.local_trail.len(), saved, stack, loops, kind }
+        let (locals, kept) = (self.local_trail.len(), self.kept_with_choice());
+        Choice { pc, regs, board, locals, saved, stack, loops, kind, kept }
     }
 
     /// Forgets all choices but the first ones.
@@ -346,6 +349,11 @@ impl Machine {
 }
 
 impl Regs {
+    /// What it takes to keep them, and to copy the lists when they change.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&self.hand[..]) + size_of_val(&self.marks[..])
+    }
+
     fn new(me: PlayerId) -> Self {
         Regs {
             cursor: NO_CELL,

@@ -2,7 +2,7 @@
 //!
 //! One [`World`] answers one question about a position: which moves are legal, has the game ended. Its board is
 //! changed in place by whatever runs and always put back. `run` is the loop over ops, `choose` going back, `machine` what a run keeps,
-//! `board` the board with its trail, `memo` answers that are kept (`pure` tells which), `hand` what rules do to pieces, `ask` what they ask, `generate` how rules become
+//! `board` the board with its trail, `weight` how much all of that may take, `memo` answers that are kept (`pure` tells which), `hand` what rules do to pieces, `ask` what they ask, `generate` how rules become
 //! complete moves, `judge` which of them are legal, `attack` who attacks whom, `goals` the end, `dice` chance. `trace` and `explain`
 //! tell why a move is or is not legal.
 
@@ -26,6 +26,7 @@ mod run;
 mod tell;
 mod trace;
 mod value;
+mod weight;
 
 pub(crate) use coords::Coords;
 pub(crate) use explain::{ended_by, judged, nearly};
@@ -44,6 +45,7 @@ use machine::Machine;
 use memo::{Memo, Seen};
 pub use tell::MAX_SUM;
 pub use value::Val;
+use weight::Weight;
 use zug_ir::{PlayerId, ScriptId, Scripted};
 
 /// Scratch space that is kept between questions.
@@ -81,6 +83,8 @@ pub(crate) struct World<'a> {
     spent: u64,
     /// What the script that runs may have spent.
     until: u64,
+    /// What all of it keeps.
+    weight: Weight,
     /// A quantifier is answered cell by cell; one inside it is not.
     asks_each: bool,
     /// How many attack queries are going on.
@@ -139,6 +143,7 @@ impl<'a> World<'a> {
             script: ScriptId(0),
             spent: 0,
             until: 0,
+            weight: Weight::default(),
             asks_each: false,
             attacking: 0,
             judging: false,
@@ -153,11 +158,6 @@ impl<'a> World<'a> {
     fn machine(&mut self) -> Machine {
         let n = self.rules.locals.len();
         self.machines.pop().unwrap_or_else(|| Machine::new(n))
-    }
-
-    /// Gives registers back for later.
-    fn done(&mut self, machine: Machine) {
-        self.machines.push(machine);
     }
 }
 

@@ -52,7 +52,9 @@ impl World<'_> {
         let outer = std::mem::replace(&mut self.script, script);
         let until = self.spent.saturating_add(MAX_SCRIPT_OPS).min(MAX_TURN_OPS);
         let until = std::mem::replace(&mut self.until, until);
+        let waiting = self.begin_run();
         let answer = self.go_on(m, 0, purpose)?;
+        self.end_run(waiting);
         self.script = outer;
         self.until = until;
         Ok(answer)
@@ -72,6 +74,7 @@ impl World<'_> {
                 let kind = if self.spent > MAX_TURN_OPS { Limit::TurnOps } else { Limit::ScriptOps };
                 return Err(self.error(kind));
             }
+            self.weigh(m)?;
             let Some(&op) = code.get(pc) else { return Ok(false) };
             match self.step(m, op, pc, purpose)? {
                 Flow::Next => pc += 1,
@@ -280,7 +283,8 @@ impl World<'_> {
             }
             Op::Abs {} => {
                 let n = m.pop().number();
-                m.push(Val::Int(n.saturating_abs()));
+                let size = n.checked_abs().ok_or_else(|| self.error(Limit::Number))?;
+                m.push(Val::Int(size));
             }
             Op::Min {} => return self.binary(m, |a, b| Some(a.min(b))),
             Op::Max {} => return self.binary(m, |a, b| Some(a.max(b))),
@@ -317,7 +321,8 @@ impl World<'_> {
             }
             Op::Append {} => {
                 let (value, list) = (m.pop(), m.pop());
-                let mut values = list.elements().to_vec();
+                let mut values = Vec::with_capacity(list.elements().len() + 1);
+                values.extend_from_slice(list.elements());
                 values.push(value);
                 self.charge_list(&values)?;
                 m.push(Val::list(values));
@@ -641,6 +646,7 @@ impl World<'_> {
             Op::Defer { script } => {
                 self.charge(4 + m.locals.len() as u64)?;
                 let defer = Defer { script, cursor: m.regs.cursor, locals: m.locals.clone() };
+                self.keep(defer.bytes())?;
                 m.defers.push(Arc::new(defer));
             }
 
@@ -648,6 +654,7 @@ impl World<'_> {
                 let values = m.pop_many(usize::from(n));
                 let text: String = values.iter().map(|v| self.text(v)).collect();
                 self.charge(text.len() as u64 / 4 + 4)?;
+                self.keep(text.len())?;
                 if m.logs.len() >= 1_000 {
                     return Err(self.error(Limit::Effects));
                 }
@@ -665,6 +672,7 @@ impl World<'_> {
                 if m.hints.len() >= 1_000 {
                     return Err(self.error(Limit::Effects));
                 }
+                self.keep(hint.len())?;
                 m.hints.push(hint);
             }
             Op::GotoTurn {} => {

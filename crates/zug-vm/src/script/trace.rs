@@ -126,12 +126,14 @@ impl World<'_> {
         let outer = std::mem::replace(&mut self.script, script);
         let until = self.spent.saturating_add(20 * MAX_OPS).min(MAX_TURN_OPS);
         let frame = self.enter(m, script);
+        let waiting = self.begin_run();
         let mut pc = 0;
         let answer = loop {
             self.charge(1)?;
             if self.spent > until {
                 return Err(self.error(Limit::Ops));
             }
+            self.weigh(m)?;
             let Some(&op) = code.get(pc) else { break false };
             let spot = Spot { code: script.0, op: Some(pc as u32) };
             match self.step_traced(m, op, pc, spot, frame, purpose)? {
@@ -145,6 +147,7 @@ impl World<'_> {
             }
         };
         self.leave(frame);
+        self.end_run(waiting);
         self.script = outer;
         Ok(answer)
     }

@@ -14,7 +14,7 @@ use crate::flow::facts::known_answers_taken;
 use crate::flow::order::ordered;
 use crate::flow::places::{PlaceId, START};
 use crate::flow::{Cond, END, Effect, Flow, Node, NodeId, Place, Shared, TrialId};
-use crate::num::{ExprId, Num};
+use crate::num::{Expr, ExprId, Num};
 use crate::why::Why;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -216,7 +216,7 @@ impl<'a> Builder<'a> {
         let Some(last) = sym.choices.last_mut() else { return Err(Why::Op("count").into()) };
         let choice = self.choices.get(*last).clone();
         let Alternatives::Quantifier(mut tally) = choice.kind else { return Err(Why::Op("count").into()) };
-        tally.n = self.shared.exprs.num(crate::num::Expr::Add(tally.n, n));
+        tally.n = self.shared.exprs.checked(Expr::Add(tally.n, n))?;
         *last = self.choices.id(Choice { core: choice.core, kind: Alternatives::Quantifier(tally) });
         Ok(Next::Fail)
     }
@@ -496,7 +496,7 @@ impl<'a> Builder<'a> {
             Quantifier::Count => tally.n = self.plus(tally.n, Num::Const(1)),
             Quantifier::Sum => {
                 let value = sym.core.stack.pop().unwrap_or(Val::None);
-                tally.n = self.plus(tally.n, number(&value)?);
+                tally.n = self.shared.exprs.checked(Expr::Add(tally.n, number(&value)?))?;
             }
             Quantifier::Collect => {
                 let value = sym.core.stack.pop().unwrap_or(Val::None);
@@ -594,7 +594,7 @@ impl<'a> Builder<'a> {
     }
 
     pub(super) fn plus(&mut self, a: Num, b: Num) -> Num {
-        self.shared.exprs.num(crate::num::Expr::Add(a, b))
+        self.shared.exprs.num(Expr::Add(a, b))
     }
 
     #[inline]

@@ -150,11 +150,11 @@ impl Builder<'_> {
                     Op::Div {} => a.div_euclid(b) - i64::from(b < 0 && a.rem_euclid(b) != 0),
                     _ => ((a % b) + b) % b,
                 };
-                core.stack.push(Val::int(i32::try_from(n).map_err(|_| Why::Op("div"))?));
+                core.stack.push(Val::int(i32::try_from(n).map_err(|_| Why::LargeNumbers)?));
             }
             Op::Abs {} => {
                 let Num::Const(n) = number(&pop(core))? else { return Err(Why::Op("abs").into()) };
-                core.stack.push(Val::int(n.saturating_abs()));
+                core.stack.push(Val::int(n.checked_abs().ok_or(Why::LargeNumbers)?));
             }
             Op::Equals { n } => {
                 let values = pop_many(core, n);
@@ -538,7 +538,7 @@ impl Builder<'_> {
 
     fn binary(&mut self, core: &mut Core, f: impl Fn(Num, Num) -> Expr) -> Step<()> {
         let (b, a) = (number(&pop(core))?, number(&pop(core))?);
-        let num = self.shared.exprs.num(f(a, b));
+        let num = self.shared.exprs.checked(f(a, b))?;
         core.stack.push(Val::Int(num));
         Ok(())
     }

@@ -27,6 +27,11 @@ impl Builder<'_> {
     pub(super) fn set_global(&mut self, core: &mut Core, global: GlobalId) -> Step<()> {
         let Val::Int(num) = pop(core) else { return Err(Why::Op("values that are no numbers").into()) };
         if global.idx() < self.program.game().globals.len() {
+            let extent = self.shared.exprs.extent(num);
+            if !extent.is_value_of_small() {
+                return Err(Why::LargeNumbers.into());
+            }
+            self.shared.grows |= !extent.is_value();
             core.globals.retain(|(g, _)| *g != global);
             core.globals.push((global, num));
             core.globals.sort_unstable_by_key(|(g, _)| *g);
