@@ -22,7 +22,7 @@ use crate::name::names;
 use crate::split::TurnWalk;
 use crate::state::{PlayError, State};
 pub use look::Look;
-use shape::Shape;
+pub(crate) use shape::Shape;
 use shown::Shown;
 use zug_ir::{CellId, KindId};
 use zug_vm::{Move, RunError, State as Position};

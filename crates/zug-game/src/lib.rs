@@ -41,6 +41,7 @@ mod repetition;
 mod search;
 mod split;
 mod state;
+mod taken;
 pub mod view;
 mod why;
 
@@ -57,6 +58,7 @@ pub use repetition::Repetition;
 pub use search::{Candidate, Node};
 pub use split::TurnWalk;
 pub use state::{PlayError, State, Turn};
+pub use taken::{part_start, part_stop};
 pub use why::{Cause, Dropped, Explanation, Forced, Reason, Rule, WhyError};
 pub use zug_fast::{Facts, Form, RuleForm, Sight, Stage, Stand, Why as NotFast};
 pub use zug_ir::{self as ir, AttrId, CellId, DirId, GlobalId, KindId, ModeId, PlayerId, ZoneId};
