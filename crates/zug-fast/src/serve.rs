@@ -25,10 +25,11 @@ const MAX_TWINS: usize = 12;
 pub(crate) fn menu_lists<const W: usize>(
     program: &Program,
     rules: &[Rule<W>],
-    turn: &zug_ir::Turn,
+    at: usize,
 ) -> Vec<Vec<Vec<usize>>> {
+    let turn = &program.game().turns[at];
     if let Some(scripts) = &program.game().scripted {
-        return scripted::menu_lists(scripts, rules, turn);
+        return scripted::menu_lists(scripts, rules, turn, at < usize::from(scripts.set_up));
     }
     let find = |kind: usize, rule: &RuleRef, drop: bool| {
         rules.iter().position(|r| {
