@@ -253,6 +253,8 @@ impl AlphaBeta {
             line.guessed |= score.abs() < PROVEN;
             return Ok(score);
         }
+        // Where an answer is forced the line goes on until it has been made.
+        let depth = if depth <= 0 && ply < MAX_PLY / 2 && node.is_forced()? { 1 } else { depth };
         if depth <= 0 && line.mind.is_heavy() {
             // Looking at moves takes longer than all the rest: depth is better than a good look at its end.
             if let Some(outcome) = node.ended() {
@@ -298,6 +300,7 @@ impl AlphaBeta {
         let depth = match n {
             // Whoever has no choice does not use up any depth.
             1 if ply < 40 => depth + 1,
+            _ if ply < 40 && frame.moves.iter().any(|c| c.facts.forced) => depth + 1,
             _ if best_known == 0 && depth >= 5 => depth - 1,
             _ => depth,
         };

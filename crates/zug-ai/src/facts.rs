@@ -25,15 +25,18 @@ pub(crate) struct Facts {
 impl Facts {
     pub(crate) fn new(game: &Game) -> Self {
         let ir = game.ir();
+        let random = |turn: &zug_game::ir::Turn| ir.players[turn.chooser.idx()].random;
+        // What chance sets up before the game begins is there when anybody thinks.
+        let set_up = ir.turns[..ir.repeat_from].iter().take_while(|turn| random(turn)).count();
         let mut players = Vec::new();
         for turn in &ir.turns {
-            if !ir.players[turn.chooser.idx()].random && !players.contains(&turn.chooser) {
+            if !random(turn) && !players.contains(&turn.chooser) {
                 players.push(turn.chooser);
             }
         }
         Facts {
             players,
-            has_chance: ir.turns.iter().any(|turn| ir.players[turn.chooser.idx()].random),
+            has_chance: ir.turns[set_up..].iter().any(random),
             repetition: game.repetition(),
             has_counters: ir.globals.iter().any(|global| global.counter),
             is_fast: game.fast().is_ok_and(|fast| !fast.is_remembered()),

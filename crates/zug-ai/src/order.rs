@@ -12,6 +12,8 @@ const MOST: i32 = 1 << 16;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ranked {
     promise: i32,
+    /// What the rules say it promises.
+    weight: i32,
     pub(crate) index: u16,
     pub(crate) key: u32,
     mark: u16,
@@ -81,9 +83,11 @@ impl Order {
             } else {
                 self.marks[usize::from(mark) % MARKS][usize::from(!first)]
             };
-            Ranked { promise, index: i as u16, key, mark, quiet: !taking && !facts.promotes, gain }
+            let quiet = !taking && !facts.promotes;
+            Ranked { promise, weight: facts.weight, index: i as u16, key, mark, quiet, gain }
         }));
-        out.sort_by_key(|ranked| std::cmp::Reverse(ranked.promise));
+        // The best one known, then as the rules advise, then as experience does.
+        out.sort_by_key(|r| std::cmp::Reverse((r.key == best_known, r.weight, r.promise)));
     }
 
     /// A move was too good for the rival; those looked at before it were not.

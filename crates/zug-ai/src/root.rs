@@ -65,6 +65,8 @@ impl Root {
                 break;
             }
         }
+        // Of moves that turn out equally good the first is chosen: the one that the rules advise.
+        moves.sort_by_key(|m| std::cmp::Reverse(m.mv.note().and_then(|note| note.weight).unwrap_or(0)));
         Ok(Root { player, node, moves, earlier, replies: Vec::new(), depth: 0, wanted: 1 })
     }
 

@@ -3,23 +3,43 @@
 use crate::Cx;
 use crate::board::is_common;
 use crate::form::{Form, What, list, number, word};
+use crate::goals::asks_for_moves;
 use crate::losses::codes;
-use zug_model::{Count, DirId, KindId, PlayerId, ZoneId};
+use crate::settings::{any_test, has_royals};
+use zug_model::code::Test;
+use zug_model::{Count, DirId, Goal, KindId, PlayerId, Verdict, ZoneId};
 
 /// What is wrong with the players, for this language.
 pub(crate) fn check(cx: &mut Cx<'_>) {
     let game = cx.game;
     for turn in &game.turns {
-        if game.players[turn.chooser.idx()].random {
-            let name = &game.players[turn.chooser.idx()].name;
-            let message =
-                format!("the moves of `{name}` are drawn at random; the Zug language has dice only");
-            cx.losses.add(codes::TURNS, game.origin, message);
-        } else if turn.actor != turn.chooser {
+        if turn.actor != turn.chooser {
             let names = (&game.players[turn.chooser.idx()].name, &game.players[turn.actor.idx()].name);
             let message = format!("a turn in which `{}` moves for `{}`", names.0, names.1);
             cx.losses.add(codes::TURNS, game.origin, message);
         }
+    }
+    for (id, player) in (0..).map(PlayerId).zip(&game.players) {
+        if player.random && game.turns.iter().any(|turn| turn.chooser == id) {
+            chance(cx, id, &player.name);
+        }
+    }
+}
+
+/// What differs about a player whose moves are drawn: in the Zug language no goal is asked after them, and they attack
+/// nothing.
+fn chance(cx: &mut Cx<'_>, id: PlayerId, name: &str) {
+    let game = cx.game;
+    let asked = |goal: &Goal| goal.verdict != Verdict::Illegal && !asks_for_moves(&goal.cond);
+    if game.goals.iter().any(asked) {
+        let message = format!("goals that are met by a move of `{name}`, which is drawn at random");
+        cx.losses.add(codes::TURNS, game.origin, message);
+    }
+    let owns = game.setup.iter().any(|place| place.player == id);
+    let attacks = any_test(game, |test| matches!(test, Test::Attacked(_))) || has_royals(game);
+    if owns && attacks {
+        let message = format!("attacks by pieces of `{name}`, whose moves are drawn at random");
+        cx.losses.add(codes::TURNS, game.origin, message);
     }
 }
 
@@ -45,7 +65,10 @@ pub(crate) fn players(cx: &Cx<'_>, moves: &[Form]) -> Vec<Form> {
                     .push(list("zone", std::iter::once(name).chain(cells.iter().map(|&c| cx.names.cell(c)))));
             }
         }
-        if active {
+        if player.random {
+            items.push(list("random", []));
+        }
+        if active || player.random && cx.game.turns.iter().any(|turn| turn.chooser == id) {
             items.extend(moves.iter().cloned());
         }
         if active || items.len() > 1 {

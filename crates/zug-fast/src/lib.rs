@@ -409,7 +409,9 @@ trait Run: Send + Sync {
         out: &mut Vec<Play>,
     ) -> Result<(), TooMany> {
         let all = self.moves(program, position)?.into_iter().enumerate();
-        let play = |(n, mv): (usize, Move)| Play::at_place(n, search::facts_of(mv.actions().iter()), None);
+        let play = |(n, mv): (usize, Move)| {
+            Play::at_place(n, search::facts_of(mv.actions().iter()).with_note(&mv), None)
+        };
         out.clear();
         out.extend(all.map(play).filter(|play| stage.wants(play.facts)));
         Ok(())

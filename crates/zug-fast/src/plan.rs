@@ -321,7 +321,7 @@ impl<const W: usize> Plan<W> {
         let mut turns = Vec::new();
         for (i, turn) in game.turns.iter().enumerate() {
             let mut menus = Vec::new();
-            for lists in menu_lists(program, &plain(&rules), turn) {
+            for lists in menu_lists(program, &plain(&rules), i) {
                 let mut menu = Menu::default();
                 if across::may_meet(program, &shared, &plain(&rules), &flows, &lists) {
                     return Err(Why::Twins);
@@ -446,7 +446,9 @@ impl<const W: usize> Plan<W> {
             attacks,
             rivals: (0..n_players)
                 .map(|v| {
-                    (0..n_players).filter(|p| *p != v && program.is_active(PlayerId(*p as u16))).collect()
+                    let chance = |p: usize| game.scripted.is_some() && game.players[p].random;
+                    let rival = |p: &usize| *p != v && program.is_active(PlayerId(*p as u16)) && !chance(*p);
+                    (0..n_players).filter(rival).collect()
                 })
                 .collect(),
             next_player: (0..n_players).map(|p| program.next_player(PlayerId(p as u16)).idx()).collect(),

@@ -10,15 +10,15 @@ use crate::plan::{Plain, Rule, Rules, Starts};
 use crate::why::Why;
 use rustc_hash::FxHashSet;
 use zug_ir::{
-    BlockId, CellTest, GlobalId, KindId, ModeId, PlayerId, ScriptId, ScriptOp, ScriptRule, Scripted, Stage,
-    Start,
+    BlockId, CellTest, GlobalId, KindId, ModeId, Pass, PlayerId, ScriptId, ScriptOp, ScriptRule, Scripted,
+    Stage, Start,
 };
 use zug_vm::Program;
 
 /// What a whole game of scripts must be like.
 pub(crate) fn suitable(program: &Program, scripts: &Scripted) -> Result<(), Why> {
     let checks = [
-        (scripts.set_up > 0, Why::Op("set-up turns")),
+        (!sets_up_alone(program, scripts), Why::Op("set-up turns")),
         (scripts.skip_empty || program.eliminates(), Why::Op("players who are out")),
         (!scripts.allies.is_empty(), Why::Op("allies")),
         (scripts.rolls.iter().any(Option::is_some), Why::Chance),
@@ -32,6 +32,16 @@ pub(crate) fn suitable(program: &Program, scripts: &Scripted) -> Result<(), Why>
         return Err(Why::Stage("of a script"));
     }
     checks.into_iter().find(|(bad, _)| *bad).map_or(Ok(()), |(_, why)| Err(why))
+}
+
+/// Does nobody but chance set pieces up before the game, and can nothing come between that and the game?
+fn sets_up_alone(program: &Program, scripts: &Scripted) -> bool {
+    let game = program.game();
+    let mut turns = game.turns[..usize::from(scripts.set_up)].iter();
+    scripts.set_up == 0
+        || turns.all(|turn| game.players[turn.chooser.idx()].random)
+            && !scripts.goals.iter().any(|goal| goal.after_move)
+            && !game.stages.contains(&Stage::Pass(Pass::Always))
 }
 
 /// Values of the board that some script writes to.
@@ -159,8 +169,16 @@ fn only_worth(shared: &Shared, flow: &Flow, worth: &[i32]) -> Result<Flow, Why> 
 }
 
 /// The rules that may begin a turn: priority by priority, the most worth first, in lists of those for the same starts.
-pub(crate) fn menu_lists(scripts: &Scripted, rules: &[&Plain], turn: &zug_ir::Turn) -> Vec<Vec<Vec<usize>>> {
+pub(crate) fn menu_lists(
+    scripts: &Scripted,
+    rules: &[&Plain],
+    turn: &zug_ir::Turn,
+    sets_up: bool,
+) -> Vec<Vec<Vec<usize>>> {
     let begins = |mode: Option<ModeId>| {
+        if sets_up {
+            return mode.is_some_and(|mode| turn.modes.iter().flatten().any(|listed| *listed == mode));
+        }
         let Some(mode) = mode else { return turn.modes.is_none() && scripts.priorities.is_empty() };
         turn.modes.as_ref().is_none_or(|modes| modes.contains(&mode))
             && !scripts.modes[mode.idx()].only_further
@@ -193,7 +211,7 @@ pub(crate) fn menu_lists(scripts: &Scripted, rules: &[&Plain], turn: &zug_ir::Tu
         }
         worths.into_iter().map(|worth| of_worth(rank, worth)).collect::<Vec<_>>()
     };
-    if scripts.priorities.is_empty() {
+    if scripts.priorities.is_empty() || sets_up {
         return of_rank(None);
     }
     scripts.priorities.iter().flat_map(|mode| of_rank(Some(*mode))).collect()

@@ -34,6 +34,20 @@ pub struct Facts {
     pub promotes: bool,
     /// No position that was there before can come again. `false` where it is not known.
     pub irreversible: bool,
+    /// How promising the rules call it; 0 if they say nothing.
+    pub weight: i32,
+    /// The rules call it forced: what it leads to has to be looked at before the position is judged.
+    pub forced: bool,
+}
+
+impl Facts {
+    /// The same with what the rules have said about the move.
+    pub(crate) fn with_note(mut self, mv: &Move) -> Facts {
+        if let Some(note) = mv.note() {
+            (self.weight, self.forced) = (note.weight.unwrap_or(0), note.forced);
+        }
+        self
+    }
 }
 
 /// A legal move as a search keeps it.
@@ -338,7 +352,7 @@ impl<const W: usize> Plan<W> {
 pub(crate) fn facts_of<'a>(actions: impl Iterator<Item = &'a Action>) -> Facts {
     let takes = |a: &&Action| matches!(a, Action::Capture { .. } | Action::CaptureLate { .. });
     let captures = actions.filter(takes).count();
-    Facts { captures: captures.min(usize::from(u16::MAX)) as u16, promotes: false, irreversible: false }
+    Facts { captures: captures.min(usize::from(u16::MAX)) as u16, ..Facts::default() }
 }
 
 /// Where a move of the interpreter begins and ends; a drop begins where it ends.
@@ -362,7 +376,8 @@ pub fn facts_of_move(program: &Program, state: &State, mv: &Move) -> Facts {
             mv.actions().iter().filter(takes).count()
         }
     };
-    Facts { captures: captures.min(usize::from(u16::MAX)) as u16, promotes, irreversible: false }
+    let facts = Facts { captures: captures.min(usize::from(u16::MAX)) as u16, promotes, ..Facts::default() };
+    facts.with_note(mv)
 }
 
 /// How many pieces that stood on the board are not there any more, where a cell holds one.

@@ -22,9 +22,10 @@ const SHORT_LANES: usize = 32;
 const MAX_TWINS: usize = 12;
 
 /// The rules that a turn allows: rank by rank, in lists of those for the same starts.
-pub(crate) fn menu_lists(program: &Program, rules: &[&Plain], turn: &zug_ir::Turn) -> Vec<Vec<Vec<usize>>> {
+pub(crate) fn menu_lists(program: &Program, rules: &[&Plain], at: usize) -> Vec<Vec<Vec<usize>>> {
+    let turn = &program.game().turns[at];
     if let Some(scripts) = &program.game().scripted {
-        return scripted::menu_lists(scripts, rules, turn);
+        return scripted::menu_lists(scripts, rules, turn, at < usize::from(scripts.set_up));
     }
     let find = |kind: usize, rule: &RuleRef, drop: bool| {
         rules.iter().position(|r| {

@@ -24,7 +24,7 @@ use crate::name::names;
 use crate::split::TurnWalk;
 use crate::state::{PlayError, State};
 pub use look::Look;
-use shape::Shape;
+pub(crate) use shape::Shape;
 use shown::Shown;
 pub use would::Would;
 use zug_ir::{CellId, KindId, Pile};

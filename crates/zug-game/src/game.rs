@@ -5,7 +5,7 @@ use crate::places::Places;
 use crate::state::State;
 use std::sync::{Arc, Mutex, OnceLock};
 use zug_fast::{Fast, Why};
-use zug_ir::{CellId, KindId, Pile, PlayerId};
+use zug_ir::{CellId, KindId, Pile, PlayerId, ScriptOp};
 use zug_source::Files;
 use zug_vm::{Engine, Piece, Program, State as Position};
 
@@ -18,6 +18,8 @@ struct Inner {
     /// Scratch space not in use at the moment, one for each thread that plays.
     engines: Mutex<Vec<Engine>>,
     places: Places,
+    /// Do rules say which moves are promising or forced?
+    has_hints: bool,
     /// The fast form, made when first asked for, or why there is none.
     fast: OnceLock<Result<Fast, Why>>,
 }
@@ -29,8 +31,12 @@ impl Game {
     }
 
     pub(crate) fn with_places(compiled: zug_ir::Verified, places: Places) -> Self {
+        let program = Program::new(compiled);
+        let scripts = program.game().scripted.iter().flat_map(|rules| &rules.scripts);
+        let hints = |op: &ScriptOp| matches!(op, ScriptOp::Weight {} | ScriptOp::Forced {});
         Game(Arc::new(Inner {
-            program: Program::new(compiled),
+            has_hints: scripts.flat_map(|script| &script.code).any(hints),
+            program,
             engines: Mutex::new(Vec::new()),
             places,
             fast: OnceLock::new(),
@@ -50,6 +56,11 @@ impl Game {
     /// The compiled rules.
     pub fn ir(&self) -> &zug_ir::Game {
         self.program().game()
+    }
+
+    /// Do rules say which moves are promising or forced?
+    pub fn has_hints(&self) -> bool {
+        self.0.has_hints
     }
 
     /// The rules as the interpreter holds them.

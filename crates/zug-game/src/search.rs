@@ -199,8 +199,32 @@ impl Node {
         })
     }
 
-    /// The legal moves of a stage; none if a goal has ended the game. The list is made anew.
+    /// The legal moves of a stage; none if a goal has ended the game. The list is made anew. Those to which the rules give
+    /// more weight come first.
     pub fn candidates(&mut self, stage: Stage, out: &mut Vec<Candidate>) -> Result<(), RunError> {
+        self.list(stage, out)?;
+        self.by_weight(out);
+        Ok(())
+    }
+
+    /// The best hints first; what the rules say nothing about keeps its order.
+    fn by_weight(&self, candidates: &mut [Candidate]) {
+        if self.game.has_hints() {
+            candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.facts.weight));
+        }
+    }
+
+    /// Is there a legal move that the rules call forced? Then the position is not to be judged as it stands.
+    pub fn is_forced(&mut self) -> Result<bool, RunError> {
+        if !self.game.has_hints() {
+            return Ok(false);
+        }
+        let mut moves = Vec::new();
+        self.list(Stage::All, &mut moves)?;
+        Ok(moves.iter().any(|candidate| candidate.facts.forced))
+    }
+
+    fn list(&mut self, stage: Stage, out: &mut Vec<Candidate>) -> Result<(), RunError> {
         out.clear();
         if let Some((fast, position)) = self.fast() {
             let (program, mut plays) = (self.game.program(), Vec::new());
@@ -229,6 +253,12 @@ impl Node {
 
     /// The legal moves, or how the game has ended: [`Node::candidates`] and [`Node::outcome`] in one.
     pub fn moves_or_outcome(&mut self, out: &mut Vec<Candidate>) -> Result<Option<Outcome>, RunError> {
+        let outcome = self.list_or_outcome(out)?;
+        self.by_weight(out);
+        Ok(outcome)
+    }
+
+    fn list_or_outcome(&mut self, out: &mut Vec<Candidate>) -> Result<Option<Outcome>, RunError> {
         out.clear();
         if let Some((fast, position)) = self.fast() {
             let mut plays = Vec::new();

@@ -194,6 +194,11 @@ impl State {
         self.game.with_engine(|engine| engine.weights(self.game.program(), &self.position))
     }
 
+    /// How many legal moves there are: the mobility of the player to move.
+    pub fn mobility(&self) -> Result<usize, RunError> {
+        Ok(self.moves()?.len())
+    }
+
     /// The legal moves with their names, which are unique.
     pub fn named_moves(&self) -> Result<Vec<(String, &Move)>, RunError> {
         let moves = self.moves()?;

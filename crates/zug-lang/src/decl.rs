@@ -91,6 +91,8 @@ pub struct PlayerDecl {
     pub moves: Vec<RuleDecl>,
     /// Takes turns; otherwise it only owns pieces.
     pub active: bool,
+    /// Its moves are drawn, each legal one as likely as any other.
+    pub random: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -41,7 +41,7 @@ pub fn list_games(name: &str, bytes: &[u8], files: &dyn Files) -> Result<Vec<Lis
         games.push(Listing {
             title: library.title(&session, id),
             description: description.and_then(|item| prose(&mut session, item)),
-            players: n_players(&session, &items),
+            players: n_players(&mut session, &library, &items),
         });
     }
     Ok(games)
@@ -61,7 +61,18 @@ impl Library {
     }
 }
 
-fn n_players(session: &Session, items: &[NodeId]) -> usize {
+fn n_players(session: &mut Session, library: &Library, items: &[NodeId]) -> usize {
+    let movers = movers(session, items);
+    let chooses = |player: &Symbol| {
+        let object = library.find(Sort::Player, *player);
+        let items = object.map_or_else(Vec::new, |object| library.items(session, object));
+        !items.iter().any(|&item| session.is_form(item, "random"))
+    };
+    movers.into_iter().filter(chooses).count()
+}
+
+/// The players who take turns.
+fn movers(session: &Session, items: &[NodeId]) -> FxHashSet<Symbol> {
     let last = |word: &str| items.iter().copied().rev().find(|&item| session.is_form(item, word));
     let symbol = |node: NodeId| session.tree.node(node).symbol;
     let listed = last("players").map(|item| session.arguments(item)).unwrap_or_default();
@@ -69,7 +80,7 @@ fn n_players(session: &Session, items: &[NodeId]) -> usize {
         .iter()
         .filter_map(|&entry| session.tree.kids(entry).first().map(|&name| symbol(name)))
         .collect();
-    let Some(turns) = last("turns") else { return listed.len() };
+    let Some(turns) = last("turns") else { return listed };
     let movers: FxHashSet<Symbol> = session
         .arguments(turns)
         .into_iter()
@@ -79,5 +90,5 @@ fn n_players(session: &Session, items: &[NodeId]) -> usize {
             _ => Some(symbol(turn)),
         })
         .collect();
-    listed.intersection(&movers).count()
+    listed.intersection(&movers).copied().collect()
 }

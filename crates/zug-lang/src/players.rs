@@ -10,7 +10,7 @@ use crate::scope::{Binding, Frame};
 use zug_model::{CellId, DirId, Zone};
 use zug_source::{Diagnostic, NodeId, Symbol, suggest};
 
-const ITEMS: [&str; 8] = ["name", "is-a", "let", "attribute", "zone", "sym", "move", "ally"];
+const ITEMS: [&str; 9] = ["name", "is-a", "let", "attribute", "zone", "sym", "move", "ally", "random"];
 
 /// A player of a game, sorted out.
 #[derive(Default)]
@@ -21,6 +21,7 @@ pub(crate) struct PlayerParts {
     vars: Vec<(Symbol, NodeId)>,
     allies: Vec<NodeId>,
     moves: Vec<NodeId>,
+    random: bool,
 }
 
 /// The name; absent for a player that is checked by itself.
@@ -58,6 +59,7 @@ impl Builder<'_> {
                     self.declare_mode(item);
                     parts.moves.push(item);
                 }
+                Some("random") => parts.random |= self.s.arity(item, 0, 0),
                 _ => {
                     if self.s.is_list(item) {
                         unknown_item(self.s, item, "player", &ITEMS);
@@ -130,7 +132,7 @@ impl Builder<'_> {
         let moves = self.rules(&parts.moves, &[], &mut left);
         self.frames = vec![Frame::default()];
         let name = parts.name.map_or_else(String::new, |name| self.s.text_of(name));
-        (PlayerDecl { name, symmetry, allies, vars, moves, active }, left)
+        (PlayerDecl { name, symmetry, allies, vars, moves, active, random: parts.random }, left)
     }
 
     /// A direction of another board is no mistake: players serve several games.

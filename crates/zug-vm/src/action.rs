@@ -105,9 +105,9 @@ pub struct Move {
 pub struct Note {
     /// Its name, if they give it one.
     pub name: String,
-    /// How good it is likely to be; programs that play may use it.
+    /// How promising it is: searches look at moves of more weight first, and prefer them among equally good ones.
     pub weight: Option<i32>,
-    /// There is no need to think: programs that play may make it at once.
+    /// It is an answer that the position demands: searches do not stop before it has been made.
     pub forced: bool,
     /// Words with values for whoever knows them.
     pub hints: Vec<String>,

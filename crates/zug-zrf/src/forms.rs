@@ -25,6 +25,8 @@ pub(crate) struct Entry {
 pub(crate) struct Catalogue {
     pub(crate) entries: Vec<Entry>,
     pub(crate) dialect: Dialect,
+    /// The file names its dialect.
+    pub(crate) dialect_is_named: bool,
 }
 
 /// Reads the top level. The statements of all forms stay open for the rest of the load.
@@ -38,7 +40,7 @@ pub(crate) fn catalogue(session: &mut Session) -> Catalogue {
     }
     bind(session, &mut entries);
     tell_apart(&mut entries);
-    Catalogue { dialect: dialects.decide(), entries }
+    Catalogue { dialect: dialects.decide(), dialect_is_named: dialects.express.is_some(), entries }
 }
 
 fn top_level(session: &mut Session, item: Item, entries: &mut Vec<Entry>, dialects: &mut Dialects) {

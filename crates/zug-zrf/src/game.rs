@@ -5,6 +5,7 @@ use crate::carried::carry_attributes;
 use crate::codes;
 use crate::dialect::Dialect;
 use crate::expand::{Kids, What};
+use crate::forms::Catalogue;
 use crate::options::{Chosen, normalise};
 use crate::scope::{Scope, Sort};
 use crate::session::Session;
@@ -23,6 +24,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) s: &'a mut Session,
     pub(crate) words: &'a Words,
     pub(crate) chosen: Chosen,
+    /// The file says whose meanings apply.
+    dialect_is_named: bool,
     pub(crate) scope: Scope,
     /// Where each flag and position flag is first tested.
     pub(crate) flag_tests: FxHashMap<FlagId, Origin>,
@@ -45,7 +48,7 @@ pub(crate) struct Builder<'a> {
 pub(crate) fn build(
     session: &mut Session,
     words: &Words,
-    dialect: Dialect,
+    catalogue: &Catalogue,
     statements: &[Statement],
     origin: Origin,
 ) -> Option<Game> {
@@ -55,7 +58,8 @@ pub(crate) fn build(
     let mut builder = Builder {
         s: session,
         words,
-        chosen: Chosen::new(dialect),
+        chosen: Chosen::new(catalogue.dialect),
+        dialect_is_named: catalogue.dialect_is_named,
         scope: Scope::default(),
         flag_tests: FxHashMap::default(),
         cell_flag_tests: FxHashMap::default(),
@@ -206,18 +210,19 @@ impl Builder<'_> {
     /// counted are never used up.
     fn has_no_stock(&mut self, kinds: &[Kind], reserves: &[Reserve]) -> bool {
         let settings = &self.chosen.settings;
-        let filled = !reserves.is_empty()
+        let settled = self.dialect_is_named
+            || !reserves.is_empty()
             || settings.recycle_captures != RecycleTo::Nowhere
             || settings.recycle_promotions;
         let Some(dropped) = kinds.iter().find(|kind| !kind.drops.is_empty()) else { return false };
-        if !filled {
+        if !settled {
             let message = format!("nobody has a `{}` to drop: no set-up says `off`", dropped.name);
             let problem = Diagnostic::warning(codes::NO_STOCK, dropped.origin, message)
                 .label("read as z2j does: pieces that are dropped are never used up")
                 .hint("`(board-setup (White (Stone off 10)))` gives White ten of them");
             self.s.report(problem);
         }
-        !filled
+        !settled
     }
 
     /// Tests of things that nothing ever brings about: most likely misspelt names.

@@ -152,7 +152,7 @@ pub fn load(
             let here = session.here();
             session.begin_form();
             if let Some(statements) = catalogue.statements_of(&mut session, at) {
-                model = game::build(&mut session, &words, catalogue.dialect, &statements, entry.origin);
+                model = game::build(&mut session, &words, &catalogue, &statements, entry.origin);
                 if let Some(game) = &mut model {
                     game.texts.title.clone_from(&entry.title);
                 }

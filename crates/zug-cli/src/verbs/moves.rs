@@ -8,7 +8,7 @@ use crate::saved;
 use clap::ValueEnum;
 use serde::Serialize;
 use std::io::Write;
-use zug_game::{CellId, Move, State, Turn, part_name};
+use zug_game::{CellId, Move, Piece, State, Turn, part_name, part_start, part_stop};
 use zug_notation::engine::{EngineNotation, Protocol};
 use zug_notation::moves;
 
@@ -62,6 +62,8 @@ enum Notation {
 struct Answer {
     #[serde(flatten)]
     standing: Standing,
+    /// How many moves there are.
+    mobility: usize,
     moves: Vec<Row>,
 }
 
@@ -69,16 +71,31 @@ struct Answer {
 struct Row {
     text: String,
     parts: Vec<PartRow>,
+    /// How promising the rules call it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight: Option<i32>,
+    /// Do the rules call it forced?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    forced: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<String>,
 }
 
 #[derive(Serialize)]
 struct PartRow {
-    /// Where the movement that names the part starts; nowhere for a drop.
+    /// Where it starts; nowhere for a drop.
     from: Option<String>,
+    /// Where it stops; nowhere for a capture without a movement.
     to: Option<String>,
+    captures: Vec<CaptureRow>,
     text: String,
+}
+
+#[derive(Serialize)]
+struct CaptureRow {
+    cell: String,
+    player: String,
+    kind: String,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
@@ -95,7 +112,8 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
         .map(|((name, mv), text)| row(args, &opened, &state, text.unwrap_or(name), mv))
         .collect::<Result<Vec<Row>, Failure>>()?;
     if args.json.json {
-        out.json(&Answer { standing: Standing::of(&state, &turn), moves: rows })?;
+        let mobility = state.mobility().map_err(&failed)?;
+        out.json(&Answer { standing: Standing::of(&state, &turn), mobility, moves: rows })?;
         return Ok(());
     }
     for row in rows {
@@ -142,12 +160,20 @@ fn row(args: &Args, opened: &Opened, state: &State, name: String, mv: &Move) -> 
         Notation::Zsg => texts.join(" / "),
         _ => name,
     };
-    let cell = |cell: u16| (cell != u16::MAX).then(|| game.cell_name(CellId(cell)).to_owned());
-    let parts = mv
-        .parts()
-        .zip(texts)
-        .map(|(part, text)| PartRow { from: cell(part.head.from), to: cell(part.head.to), text })
-        .collect();
+    let cell = |cell: CellId| game.cell_name(cell).to_owned();
+    let capture = |(at, piece): (CellId, Piece)| CaptureRow {
+        cell: cell(at),
+        player: game.player_name(piece.owner()).to_owned(),
+        kind: game.kind_name(piece.kind()).to_owned(),
+    };
+    let parts = mv.parts().zip(state.captures(mv)).zip(texts).map(|((part, taken), text)| PartRow {
+        from: part_start(part).map(cell),
+        to: part_stop(part).map(cell),
+        captures: taken.into_iter().map(capture).collect(),
+        text,
+    });
+    let parts = parts.collect();
+    let (weight, forced) = mv.note().map_or((None, false), |note| (note.weight, note.forced));
     let position = if args.after {
         let mut next = state.clone();
         next.play_unchecked(mv).map_err(Failure::run(game))?;
@@ -155,5 +181,5 @@ fn row(args: &Args, opened: &Opened, state: &State, name: String, mv: &Move) -> 
     } else {
         None
     };
-    Ok(Row { text, parts, position })
+    Ok(Row { text, parts, weight, forced, position })
 }

@@ -41,11 +41,31 @@ fn moves_are_listed_with_their_parts() {
     assert_eq!(json["turn"], "White");
     assert_eq!(
         json["moves"][1],
-        json!({"text": "a1-a3", "parts": [{"from": "a1", "to": "a3", "text": "a1-a3"}]})
+        json!({"text": "a1-a3", "parts": [{"from": "a1", "to": "a3", "captures": [], "text": "a1-a3"}]})
     );
+    assert_eq!(json["mobility"], 2);
     let after = zug(&["moves", &race, "--after", "--json"]).ok().json();
     assert_eq!(after["moves"][0]["position"], "White Man a2; Black Man b1; @turn Black; @last a1 a2");
     assert!(zug(&["moves", &race, "--after"]).ok().out.starts_with("a1-a2\tWhite Man a2;"));
+}
+
+#[test]
+fn moves_tell_what_they_capture_and_what_the_rules_say_of_them() {
+    let folder = Folder::new();
+    let rules = "(board (name row) (dim \"a-d\") (dir (name e) 1))
+        (piece (name Man) (move (check e) (hint weight 5)) (move (check e) (check e) (hint forced)))
+        (game (name \"Row\") (board row) (players (White (Man a)) (Black (Man b d))))";
+    let row = folder.write("row.zug", rules);
+    let json = zug(&["moves", &row, "--json"]).ok().json();
+    assert_eq!(json["mobility"], 2);
+    let taken = json!([{"cell": "b", "player": "Black", "kind": "Man"}]);
+    assert_eq!(
+        json["moves"],
+        json!([
+            {"text": "a-b", "parts": [{"from": "a", "to": "b", "captures": taken, "text": "a-b"}], "weight": 5},
+            {"text": "a-c", "parts": [{"from": "a", "to": "c", "captures": [], "text": "a-c"}], "forced": true},
+        ])
+    );
 }
 
 #[test]

@@ -56,10 +56,10 @@ fn check(decl: &GameDecl, out: &mut Diagnostics) {
     let mut taken = vec![vec![0; decl.board.zones.len()]; decl.players.len()];
     for (_, scattered) in turns(decl) {
         let (player, zone) = (&decl.players[scattered.player.idx()], &decl.board.zones[scattered.zone.idx()]);
-        if !decl.turns.iter().any(|turn| turn.player == scattered.player) {
+        if !player.random && !decl.turns.iter().any(|turn| turn.player == scattered.player) {
             let message = format!("`{}` takes no turns, so nobody sets his pieces up", player.name);
             let problem = Diagnostic::error(codes::NOBODY_SETS_UP, scattered.origin, message);
-            out.push(problem.hint("name the positions of the pieces"));
+            out.push(problem.hint("name the positions of the pieces, or make the player `(random)`"));
         }
         let taken = &mut taken[scattered.player.idx()][scattered.zone.idx()];
         *taken += scattered.count as usize;

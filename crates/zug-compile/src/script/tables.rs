@@ -68,7 +68,7 @@ pub(super) fn tables(decl: &GameDecl, out: &mut Diagnostics) -> ir::Game {
 }
 
 fn player(player: &PlayerDecl) -> ir::Player {
-    ir::Player { name: player.name.clone(), random: false, symmetry: ids::dirs(&player.symmetry) }
+    ir::Player { name: player.name.clone(), random: player.random, symmetry: ids::dirs(&player.symmetry) }
 }
 
 /// A player for each set of dice that is rolled, behind those of the game; by [`DiceId`].

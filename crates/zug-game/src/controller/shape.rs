@@ -6,7 +6,7 @@ use zug_vm::{Action, NO_CELL, Part};
 /// The cells that tell which part is meant. The first movement does; without one the first piece that is dropped, without that the
 /// first one that is captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Shape {
+pub(crate) enum Shape {
     Movement {
         from: CellId,
         to: CellId,
@@ -27,7 +27,7 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    pub(super) fn of(part: Part<'_>) -> Self {
+    pub(crate) fn of(part: Part<'_>) -> Self {
         let cell = |c: u16| (c != NO_CELL).then_some(CellId(c));
         let kind = part.actions.iter().find_map(|a| match a {
             Action::Drop { piece, .. } => Some(piece.kind()),
