@@ -13,7 +13,7 @@ pub(crate) enum Meant<'t> {
     None,
 }
 
-/// Does a name fit a title with these words?
+/// Whether a name fits a title with these words.
 type Fits<'a> = &'a dyn Fn(&[String]) -> bool;
 
 /// The title that is meant.
