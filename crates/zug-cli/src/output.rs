@@ -53,7 +53,11 @@ impl Write for Out {
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
+    /// A single step shows nothing: it would be a bar that is full at once.
     pub(crate) fn new(steps: usize) -> Self {
+        if steps < 2 {
+            return Progress(ProgressBar::hidden());
+        }
         let bar = ProgressBar::new(steps as u64);
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {wide_msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));

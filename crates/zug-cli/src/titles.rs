@@ -13,6 +13,9 @@ pub(crate) enum Meant<'t> {
     None,
 }
 
+/// Whether a name fits a title with these words.
+type Fits<'a> = &'a dyn Fn(&[String]) -> bool;
+
 /// The title that is meant.
 pub(crate) fn meant<'t>(titles: &[&'t str], wanted: &str) -> Meant<'t> {
     let wanted = words(wanted);
@@ -36,7 +39,7 @@ pub(crate) fn meant<'t>(titles: &[&'t str], wanted: &str) -> Meant<'t> {
         [side] if is_number(side) => Some(format!("{side}x{side}")),
         _ => None,
     };
-    let rules: [&dyn Fn(&[String]) -> bool; 5] = [
+    let rules: [Fits<'_>; 5] = [
         &|title| title == wanted,
         &|title| !own_wanted.is_empty() && own(title) == own_wanted,
         &|title| square.is_some() && own(title).iter().eq(&square),
@@ -90,8 +93,9 @@ fn has_letters(text: &str, wanted: &str) -> bool {
     let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     text.match_indices(wanted).any(|(at, _)| {
         let (before, after) = (&text[..at], &text[at + wanted.len()..]);
-        !(digit(before.chars().next_back()) && digit(wanted.chars().next()))
-            && !(digit(wanted.chars().next_back()) && digit(after.chars().next()))
+        let cut_before = digit(before.chars().next_back()) && digit(wanted.chars().next());
+        let cut_after = digit(wanted.chars().next_back()) && digit(after.chars().next());
+        !cut_before && !cut_after
     })
 }
 

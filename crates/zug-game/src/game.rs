@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use zug_fast::{Fast, Why};
 use zug_ir::{CellId, KindId, Pile, PlayerId, ScriptOp};
 use zug_source::Files;
-use zug_vm::{Engine, Piece, Program, State as Position};
+use zug_vm::{Engine, Limit, Piece, Program, State as Position};
 
 /// Rules that have been checked and compiled. Cheap to clone; shared by every state of the game.
 #[derive(Clone)]
@@ -133,10 +133,15 @@ impl Game {
 
     /// What went wrong in a run, with the place of the rule in the author's text.
     pub fn explain(&self, error: &zug_vm::RunError) -> String {
-        match self.rule_number(error).and_then(|number| self.places().outermost(number)) {
-            Some(place) => format!("{error} (the rule at {place})"),
-            None => error.to_string(),
-        }
+        let place = self.rule_number(error).and_then(|number| self.places().outermost(number));
+        let place = place.map_or(String::new(), |place| format!(" (the rule at {place})"));
+        let advice = match error.kind {
+            Limit::ScriptOps | Limit::TurnOps | Limit::Moves | Limit::Choices | Limit::Parts => {
+                "; `zug explain try-007` says what turns cost"
+            }
+            _ => "",
+        };
+        format!("{error}{place}{advice}")
     }
 
     /// The place of the rule that met a limit.

@@ -37,16 +37,24 @@ impl Builder<'_> {
     }
 
     fn sequence(&mut self, kids: Kids, from: usize, to: usize, out: &mut Vec<Stmt>) {
+        // Behind an unknown word stand the arguments of whatever was meant; only commands are read on.
+        let mut lost = false;
         for at in from..to {
             let Some(item) = self.s.kid(kids, at) else { continue };
             match item.what {
-                // Behind an unknown word stand the arguments of whatever was meant.
-                What::Atom(word) if !self.bare(word, item.origin, out) && at == from => return,
-                What::Atom(_) => {}
-                What::List(list) => self.list(list, item.origin, out),
+                What::Atom(word) if !lost => {
+                    let known = self.bare(word, item.origin, out);
+                    lost = !known && at == from;
+                }
+                What::List(list) if !lost || self.is_command(list) => self.list(list, item.origin, out),
+                What::Atom(_) | What::List(_) => {}
                 What::Str(_) => self.s.unexpected(item, "a command"),
             }
         }
+    }
+
+    fn is_command(&mut self, list: List) -> bool {
+        self.s.head(list).is_some_and(|head| self.words.commands.get(head).is_some())
     }
 
     fn body(&mut self, kids: Kids, from: usize, to: usize) -> Vec<Stmt> {

@@ -66,7 +66,10 @@ struct Row {
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
     let mut rows = Vec::new();
-    let progress = Progress::new(args.games.len());
+    let progress = match &args.games[..] {
+        [one] => Progress::uncounted(one),
+        games => Progress::new(games.len()),
+    };
     for game in &args.games {
         progress.begin(game);
         rows.push(measure(game, args)?);

@@ -68,6 +68,23 @@ fn the_library_is_sound_and_slips_are_seen_by_playing() {
 }
 
 #[test]
+fn too_much_work_points_to_what_turns_cost() {
+    let costly = "(board (name b) (dim \"a-j\") (dim \"1-10\") (dir (name e) 1 0))
+        (piece (name Man) (move (let a (any position)) (let b (any position)) (let c (any position))
+            (let d (any position)) (check false)))
+        (game (name Costly) (board b) (players (White (Man a1)) (Black (Man b2))) (loss no-moves?))";
+    let folder = Folder::new();
+    let costly = folder.write("costly.zug", costly);
+    zug(&["moves", &costly]).fails(1, &["costly.zug:2:27", "`zug explain try-007` says what turns cost"]);
+    let told = zug(&["check", &costly]).ok().out;
+    assert!(told.contains("warning[try-007]: in a random game: the rule does not end"), "{told}");
+    let explained = zug(&["explain", "try-007"]).ok().out;
+    let page = "docs/zug-language/14-what-turns-cost.md";
+    assert!(explained.contains(page), "{explained}");
+    assert!(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(page).exists());
+}
+
+#[test]
 fn folders_are_searched_and_included_files_need_no_game() {
     let folder = Folder::new();
     folder.write("a/race.zrf", RACE);

@@ -28,7 +28,7 @@ pub(super) fn doubts(game: &Game, goes_on: &dyn Fn() -> bool) -> Vec<Doubt> {
 
 struct Trial<'g> {
     game: &'g Game,
-    /// Is there time for another ply?
+    /// Whether there is time for another ply.
     goes_on: &'g dyn Fn() -> bool,
     kinds: Kinds,
     found: Vec<Doubt>,
@@ -64,7 +64,7 @@ impl Trial<'_> {
         Ok(false)
     }
 
-    /// Could the player to move move, if no goal had ended the game?
+    /// Whether the player to move could move, if no goal had ended the game.
     fn has_moves(&self, state: &State) -> Result<bool, RunError> {
         Ok(!state.moves_after_end()?.is_empty())
     }
