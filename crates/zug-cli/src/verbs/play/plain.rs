@@ -123,7 +123,7 @@ impl<'o> Plain<'o> {
     fn show(&self, out: &mut Out) -> io::Result<()> {
         let seen = self.turn.as_ref().map(Controller::seen);
         let state = seen.as_ref().unwrap_or(self.sitting.state());
-        writeln!(out, "\n{}", zug_notation::picture_from(state, self.turned))
+        writeln!(out, "\n{}", zug_notation::picture(state, &self.opened.arrangement, self.turned))
     }
 
     fn play(&mut self, mv: &Move) -> Result<(), Failure> {
