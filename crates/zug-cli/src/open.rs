@@ -12,6 +12,7 @@ use zug_draw::Look;
 use zug_engine::Table;
 use zug_game::{FormInfo, Game, LoadError, Move, Problem, RulesFile, Severity, Smart, State, Which, load};
 use zug_library::{Entry, Presentation};
+use zug_notation::layout::Arrangement;
 use zug_notation::{Reader, Settings, Style};
 
 /// Where rules come from.
@@ -29,6 +30,8 @@ pub(crate) struct Opened {
     pub(crate) style: Style,
     /// How they are drawn.
     pub(crate) look: Look,
+    /// Where its cells are, and what players call them.
+    pub(crate) arrangement: Arrangement,
     /// What else the presentation file says about positions and moves.
     pub(crate) settings: Settings,
     /// Reads and shows moves as the players of the game write them.
@@ -81,7 +84,7 @@ fn finish(loaded: Result<RulesFile, Refused>, rules: Rules, is_default: bool) ->
     let presentation = rules.presentation();
     let mut settings = presentation.settings();
     let style = rules.style(&game, &settings, is_default);
-    let look = presentation.look();
+    let (look, arrangement) = (presentation.look(), presentation.arrangement());
     // What others call the main game of the file is not the name of a variant.
     let uci_variant = presentation.uci_variant.filter(|_| is_default);
     if forms.first().is_some_and(|form| form.title != game.title()) {
@@ -89,7 +92,7 @@ fn finish(loaded: Result<RulesFile, Refused>, rules: Rules, is_default: bool) ->
     }
     let reader = Reader::new(&game, &settings);
     let smart = presentation.smart_moves.unwrap_or_else(|| Smart::of(&game));
-    Ok(Opened { game, style, look, settings, reader, smart, rules, uci_variant, forms })
+    Ok(Opened { game, style, look, arrangement, settings, reader, smart, rules, uci_variant, forms })
 }
 
 /// Finds the rules, and the title after `#` if there is one.
@@ -239,7 +242,12 @@ impl Refused {
 impl Opened {
     /// The game as players and engines see it.
     pub(crate) fn table(&self) -> Table {
-        Table { game: self.game.clone(), style: self.style.clone(), variant: self.uci_variant.clone() }
+        Table {
+            game: self.game.clone(),
+            style: self.style.clone(),
+            arrangement: self.arrangement.clone(),
+            variant: self.uci_variant.clone(),
+        }
     }
 
     /// The position that the flags describe.

@@ -12,7 +12,7 @@ pub use zones::zone_cells;
 
 use crate::draft::Draft;
 use crate::look::Style;
-use crate::places::Lattice;
+use zug_notation::layout::Lattice;
 
 /// Draws everything of the board but what stands on it.
 pub(crate) fn draw(draft: &mut Draft) {

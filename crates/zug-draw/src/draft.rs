@@ -1,10 +1,10 @@
 //! A scene while it is being made: what the parts of the drawing need to know about each other.
 
 use crate::look::{Look, Style};
-use crate::places::{Lattice, Places};
 use crate::scene::{CELL, Cell, Drawn, Paint, Point, Rect, Scene, Shape};
 use zug_game::ir::{Board, Game, Pile};
 use zug_game::{CellId, PlayerId, State};
+use zug_notation::layout::{Arrangement, Lattice, Places};
 
 /// How several pieces on one cell are drawn.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -32,6 +32,7 @@ pub(crate) struct Draft<'a> {
     pub(crate) state: &'a State,
     pub(crate) ir: &'a Game,
     pub(crate) look: &'a Look,
+    pub(crate) arrangement: Arrangement,
     pub(crate) flip: bool,
     pub(crate) places: Places,
     pub(crate) style: Style,

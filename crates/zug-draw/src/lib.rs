@@ -25,9 +25,8 @@
 // In suggested reading order.
 mod scene;
 
-mod compass;
+mod graph;
 mod look;
-mod places;
 
 mod board;
 mod draft;
@@ -51,9 +50,9 @@ pub use svg::svg;
 pub use wardrobe::drawing;
 
 use draft::{Draft, derived_style};
-use places::Places;
 use wardrobe::Wardrobe;
 use zug_game::{CellId, Move, PlayerId, State};
+use zug_notation::layout::Places;
 
 /// What is shown beside the position itself.
 #[derive(Clone, Debug, Default)]
@@ -76,7 +75,13 @@ const PAGE: f64 = 24.0;
 pub fn scene(state: &State, look: &Look, view: &View<'_>) -> Scene {
     let game = state.game();
     let ir = game.ir();
-    let mut places = Places::new(&ir.board, &look.board);
+    let arrangement = look.arrangement();
+    let mut places = Places::new(&ir.board, &arrangement).unwrap_or_else(|| {
+        // Nothing tells how the board looks: links are springs.
+        let mut places = graph::springs(&ir.board);
+        places.settle(&ir.board, &arrangement);
+        places
+    });
     let style = look.board.look.unwrap_or_else(|| derived_style(ir, &places));
     if view.flip {
         places.flip();
@@ -99,7 +104,7 @@ pub fn scene(state: &State, look: &Look, view: &View<'_>) -> Scene {
         labels: Vec::new(),
     };
     let stands = vec![None; ir.board.cells.len()];
-    let mut draft = Draft { state, ir, look, flip: view.flip, places, style, scene, stands };
+    let mut draft = Draft { state, ir, look, arrangement, flip: view.flip, places, style, scene, stands };
     board::draw(&mut draft);
     let wardrobe = Wardrobe::new(ir, &look.pieces);
     men::draw(&mut draft, state, &wardrobe);

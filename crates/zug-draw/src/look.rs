@@ -9,12 +9,21 @@ use crate::theme;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
+use zug_notation::layout::Arrangement;
 
 /// How a game wants to be drawn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Look {
     pub board: BoardLook,
     pub pieces: PieceLook,
+}
+
+impl Look {
+    /// Where cells are and what they are called, for text as well.
+    pub fn arrangement(&self) -> Arrangement {
+        let BoardLook { rows, stores, bar, off, names, .. } = self.board.clone();
+        Arrangement { rows, stores, bar, off, names, squares: Vec::new(), signs: self.pieces.signs.clone() }
+    }
 }
 
 /// The table `[board]`.
@@ -41,6 +50,8 @@ pub struct BoardLook {
     /// Places in the middle and at the right of a tables board, the upper one first.
     pub bar: Vec<String>,
     pub off: Vec<String>,
+    /// What players call cells that have other names in the rules.
+    pub names: BTreeMap<String, String>,
     /// How the cells of a zone are marked.
     pub zones: BTreeMap<String, ZoneLook>,
     /// Zones along the rim of the board that belong to a player: drawn in his colour.
@@ -63,6 +74,8 @@ pub struct PieceLook {
     pub letters: bool,
     /// The attribute whose value is written on the pieces.
     pub number: Option<String>,
+    /// What stands before the number of a player's men in text, where men are only counted: `-`, or nothing.
+    pub signs: BTreeMap<String, String>,
     /// Pieces of all players stand upright, or turn to where they go.
     pub turned: Option<bool>,
 }

@@ -9,26 +9,7 @@ use zug_game::{CellId, PlayerId};
 /// Units in the width of a cell.
 pub const CELL: f64 = 100.0;
 
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Point {
-    pub x: f64,
-    pub y: f64,
-}
-
-impl Point {
-    pub const fn new(x: f64, y: f64) -> Self {
-        Point { x, y }
-    }
-
-    /// The point so far away.
-    pub fn moved(self, dx: f64, dy: f64) -> Self {
-        Point::new(self.x + dx, self.y + dy)
-    }
-
-    pub(crate) fn distance(self, other: Point) -> f64 {
-        (self.x - other.x).hypot(self.y - other.y)
-    }
-}
+pub use zug_notation::layout::Point;
 
 /// A rectangle with its sides along the axes.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

@@ -6,6 +6,7 @@ use std::time::Duration;
 use zug_ai::Report;
 use zug_game::{Game, Move, RunError, State};
 use zug_notation::Style;
+use zug_notation::layout::Arrangement;
 
 /// What is played, and how the world outside writes it.
 #[derive(Clone, Debug)]
@@ -13,6 +14,8 @@ pub struct Table {
     pub game: Game,
     /// How its positions are written.
     pub style: Style,
+    /// Where its cells are in a picture.
+    pub arrangement: Arrangement,
     /// What engines call the game (`UCI_Variant`), if they know it.
     pub variant: Option<String>,
 }

@@ -39,7 +39,7 @@ fn table(rules: &str) -> Table {
     let game = Game::from_text("test.zrf", rules.as_bytes(), &NoFiles).unwrap_or_else(|e| panic!("{e}"));
     let settings = Settings { notation: Some("fen".to_owned()), ..Settings::default() };
     let style = Style::from_settings(&game, &settings).unwrap_or_else(|e| panic!("{e}"));
-    Table { game, style, variant: None }
+    Table { game, style, arrangement: Default::default(), variant: None }
 }
 
 /// One game is enough.

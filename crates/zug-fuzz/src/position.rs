@@ -14,7 +14,7 @@ pub fn position(bytes: &[u8]) {
             match parse(game, style, &text) {
                 Ok(state) => {
                     reads_back(&state, style);
-                    assert!(!picture(&state).is_empty());
+                    assert!(!picture(&state, &Default::default(), false).is_empty());
                     let _ = ply(&mut state.clone(), &mut Rng::new(seed(bytes)));
                 }
                 Err(error) => assert!(!error.to_string().is_empty()),

@@ -8,7 +8,12 @@ use zug_engine::{Table, Variants, serve};
 pub fn protocol(bytes: &[u8]) {
     for (number, Fixed { game, styles }) in games().iter().enumerate() {
         let Some(style) = styles.last() else { continue };
-        let table = Table { game: game.clone(), style: style.clone(), variant: Some(number.to_string()) };
+        let table = Table {
+            game: game.clone(),
+            style: style.clone(),
+            arrangement: Default::default(),
+            variant: Some(number.to_string()),
+        };
         // Whatever is being thought about, nobody waits for it.
         let input: Vec<u8> = [bytes, b"\nquit\n"].concat();
         let mut said = Vec::new();
@@ -36,6 +41,11 @@ impl Variants for Numbered {
     fn open(&self, name: &str) -> Result<Table, String> {
         let fixed = name.parse().ok().and_then(|number: usize| games().get(number)).ok_or("no such game")?;
         let style = fixed.styles.last().ok_or("no style")?;
-        Ok(Table { game: fixed.game.clone(), style: style.clone(), variant: Some(name.to_owned()) })
+        Ok(Table {
+            game: fixed.game.clone(),
+            style: style.clone(),
+            arrangement: Default::default(),
+            variant: Some(name.to_owned()),
+        })
     }
 }

@@ -4,6 +4,7 @@
 use crate::{FAULT, MAX_DEPTH};
 use cranelift_jit::JITModule;
 use std::fmt;
+use std::sync::Arc;
 
 /// Regions, depth, argument.
 type Entry = extern "C" fn(*const *mut u64, u64, u64) -> u64;
@@ -15,25 +16,29 @@ pub struct Code {
     entry: Entry,
     /// How long each region must be.
     lens: Vec<usize>,
-    /// The program holds pointers into these lists; boxes do not move.
-    _tables: Vec<Box<[u64]>>,
+    /// The program holds pointers into these lists. They are never changed, and stay where they are while this is moved.
+    _tables: Vec<Arc<[u64]>>,
 }
 
-// SAFETY: after it is made a program is never changed: the module is only kept to be freed, and tables are only read.
+// SAFETY: nothing here belongs to one thread. The module is all that keeps this from being `Send` by itself: it holds pointers to
+// the code, which is finished, and functions that look up names, which are `Send`; it is touched once more, to be freed.
 unsafe impl Send for Code {}
-// SAFETY: as above; each call works on regions of its own, which are borrowed mutably.
+// SAFETY: through a shared reference only `call` does anything: it reads `lens` and runs the code. Code and tables are never
+// written to again, and each call works on regions of its own, which are borrowed mutably. The module, which is not made to be
+// shared, is out of reach until the drop, which has the only reference.
 unsafe impl Sync for Code {}
 
 impl Code {
     /// # Safety
     ///
     /// `entry` is a function of the module that takes a list of pointers to regions of these lengths and two numbers, whose
-    /// accesses stay inside regions and tables, and that calls itself no deeper than the first number says.
+    /// accesses stay inside these regions and `tables`, that writes to regions only, and calls itself no deeper than the first number
+    /// says; with that depth below `MAX_DEPTH` its stack is bounded.
     pub(crate) unsafe fn new(
         module: JITModule,
         entry: *const u8,
         lens: Vec<usize>,
-        tables: Vec<Box<[u64]>>,
+        tables: Vec<Arc<[u64]>>,
     ) -> Self {
         // SAFETY: the caller says what the function takes; code pointers and data pointers have one size here.
         let entry = unsafe { std::mem::transmute::<*const u8, Entry>(entry) };
@@ -59,6 +64,7 @@ impl Code {
             return None;
         }
         let pointers = regions.each_mut().map(|region| region.as_mut_ptr());
+        // The regions stay borrowed until the program is done, each by itself; so nobody else sees what it writes.
         let answer = (self.entry)(pointers.as_ptr(), depth as u64, argument);
         (answer != FAULT).then_some(answer)
     }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer};
 use zug_draw::{BoardLook, Look, PieceLook};
 use zug_game::Smart;
 use zug_notation::Settings;
+use zug_notation::layout::Arrangement;
 
 /// What a presentation file says. Every key may be missing.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
@@ -58,6 +59,14 @@ impl Presentation {
     /// How the game is drawn.
     pub fn look(&self) -> Look {
         Look { board: self.board.clone(), pieces: self.pieces.clone() }
+    }
+
+    /// Where its cells are, and what players call them: numbers of squares where moves are written with them.
+    pub fn arrangement(&self) -> Arrangement {
+        let by_number = self.pdn_moves.as_deref() != Some("cells");
+        let squares = self.pdn_squares.as_deref().filter(|_| by_number).unwrap_or_default();
+        let squares = squares.split_whitespace().map(str::to_owned).collect();
+        Arrangement { squares, ..self.look().arrangement() }
     }
 
     /// How positions of the game are written.

@@ -91,7 +91,7 @@ fn position_texts() {
                         let again = position::parse(&game, &style, &printed)
                             .unwrap_or_else(|e| panic!("{text}: {printed}: {e}"));
                         assert_eq!(position::print(&again, &style), printed, "{text}");
-                        assert!(!picture(&state).is_empty());
+                        assert!(!picture(&state, &Default::default(), false).is_empty());
                     }
                     Err(error) => {
                         assert!(error.at <= text.chars().count() + 1, "{text}: {error:?}");

@@ -1,174 +1,233 @@
-//! How the grids of a board lie before the eye: rows from the top, columns from the left.
+//! Where the cells of a board lie, in widths of a cell: for drawings, text pictures and the screen alike.
 //!
-//! A grid says only which labels follow each other. Where its cells have places in a picture, these decide
-//! which dimension runs across and which way up it is; without them the first dimension runs to the right
-//! and the second downwards, in the order of their labels.
+//! The presentation file comes first if it gives the board row by row. Then grids, laid out as their cells' places or the
+//! names of their directions tell; places alone; names like `d7`; directions alone. Cells that are in none of these lie
+//! beside the board.
+
+mod arrangement;
+mod chart;
+mod compass;
+mod lines;
+mod planes;
+mod sheets;
+mod walk;
+
+pub use arrangement::Arrangement;
+pub use chart::{Block, Chart, Label, Seat, Side, Tag};
+pub use compass::Rose;
+pub(crate) use planes::planes;
 
 use zug_game::CellId;
-use zug_game::ir::{Board, Grid};
+use zug_game::ir::{Board, Cell};
 
-/// Two dimensions of a grid, as drawn. A grid of more dimensions has one plane for each choice of the others.
+/// A place on the page.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Point {
+    pub x: f64,
+    pub y: f64,
+}
+
+impl Point {
+    pub const fn new(x: f64, y: f64) -> Self {
+        Point { x, y }
+    }
+
+    /// The point so far away.
+    pub fn moved(self, dx: f64, dy: f64) -> Self {
+        Point::new(self.x + dx, self.y + dy)
+    }
+
+    pub fn distance(self, other: Point) -> f64 {
+        (self.x - other.x).hypot(self.y - other.y)
+    }
+}
+
+/// From one row of hexagons to the next.
+const ROW: f64 = 0.866_025_403_784_438_6;
+
+/// How neighbours lie around a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lattice {
+    Squares,
+    /// Hexagons, in rows or in columns.
+    Hexagons(Rose),
+    /// Anywhere.
+    Free,
+}
+
+/// A row or a column and its name.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Plane {
-    /// Labels of the other dimensions; empty if there are none.
-    pub title: String,
-    /// From the top; `None` where the board has a hole.
-    pub rows: Vec<Vec<Option<CellId>>>,
-    pub row_labels: Vec<String>,
-    pub column_labels: Vec<String>,
-    /// How far each row is shifted against the one above it, in columns: hexagonal boards.
-    pub slant: f64,
+pub struct Line {
+    pub name: String,
+    pub cells: Vec<CellId>,
+    pub is_row: bool,
+    pub sheet: usize,
 }
 
-impl Plane {
-    /// The plane seen from the other side. Rows slant as before.
-    pub fn turned(mut self) -> Self {
-        self.rows.reverse();
-        self.rows.iter_mut().for_each(|row| row.reverse());
-        self.row_labels.reverse();
-        self.column_labels.reverse();
-        self
+/// The board on the page.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Places {
+    pub lattice: Lattice,
+    /// By cell.
+    pub spots: Vec<Option<Spot>>,
+    /// Where a board of squares has holes.
+    pub gaps: Vec<Point>,
+    pub lines: Vec<Line>,
+    /// Names of layers.
+    pub titles: Vec<(usize, String)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Spot {
+    pub at: Point,
+    pub width: f64,
+    pub height: f64,
+    /// Layers are sheets of their own.
+    pub sheet: usize,
+    /// Neighbours differ in it: 0 is dark, 1 light, and 2 the third colour of hexagons.
+    pub tone: u8,
+}
+
+impl Spot {
+    pub fn unit(x: f64, y: f64, sheet: usize) -> Self {
+        Spot { at: Point::new(x, y), width: 1.0, height: 1.0, sheet, tone: 0 }
     }
 }
 
-/// All planes of a grid.
-pub fn planes(board: &Board, grid: &Grid) -> Vec<Plane> {
-    let size = |d: usize| grid.dims.get(d).map_or(1, Vec::len);
-    let (across, down) = (axis(board, grid, 0), axis(board, grid, 1));
-    let turned = is_vertical(across) && (size(1) < 2 || is_horizontal(down));
-    let (x, y) = if turned { (1, 0) } else { (0, 1) };
-    let (across, down) = if turned { (down, across) } else { (across, down) };
-    let mirrored = across.is_some_and(|(dx, _)| dx < 0);
-    let upside_down = down.is_some_and(|(_, dy)| dy < 0);
-    let slant = match (across, down) {
-        (Some((dx, _)), Some((sx, _))) if dx != 0 => {
-            let slant = f64::from(sx) / f64::from(dx.abs());
-            if upside_down { -slant } else { slant }
-        }
-        _ => 0.0,
-    };
-    let order = |d: usize, backwards: bool| -> Vec<usize> {
-        if backwards { (0..size(d)).rev().collect() } else { (0..size(d)).collect() }
-    };
-    let (columns, rows) = (order(x, mirrored), order(y, upside_down));
-    let labels = |d: usize, order: &[usize]| -> Vec<String> {
-        order.iter().map(|&i| grid.dims.get(d).map_or(String::new(), |labels| labels[i].clone())).collect()
-    };
-    let n_planes: usize = grid.dims.iter().skip(2).map(Vec::len).product();
-    let plane = |number: usize| {
-        let base = number * size(0) * size(1);
-        let cell = |column: usize, row: usize| {
-            let (first, second) = if turned { (row, column) } else { (column, row) };
-            grid.cells.get(base + second * size(0) + first).copied().flatten()
+impl Places {
+    /// Places for as many cells as possible; `None` if nothing tells how the board looks.
+    pub fn new(board: &Board, arrangement: &Arrangement) -> Option<Self> {
+        let by_rect = || walk::by_rect(board);
+        let mut places = if !arrangement.rows.is_empty() {
+            sheets::by_rows(board, &arrangement.rows)
+        } else if board.grids.len() == 1 {
+            sheets::by_grids(board)
+        } else if !board.grids.is_empty() {
+            by_rect().or_else(|| walk::by_directions(board)).unwrap_or_else(|| sheets::by_grids(board))
+        } else {
+            by_rect().or_else(|| sheets::by_names(board)).or_else(|| walk::by_directions(board))?
         };
-        Plane {
-            title: title(grid, number),
-            rows: rows.iter().map(|&r| columns.iter().map(|&c| cell(c, r)).collect()).collect(),
-            row_labels: labels(y, &rows),
-            column_labels: labels(x, &columns),
-            slant,
+        if places.lines.is_empty() {
+            places.lines = lines::named(board, &places);
         }
-    };
-    (0..n_planes).map(plane).collect()
-}
-
-fn title(grid: &Grid, number: usize) -> String {
-    let mut rest = number;
-    let mut title = String::new();
-    for labels in grid.dims.iter().skip(2) {
-        title.push_str(&labels[rest % labels.len()]);
-        rest /= labels.len();
+        places.settle(board, arrangement);
+        Some(places)
     }
-    title
-}
 
-/// The way from one label of a dimension to the next in the picture: from the first two neighbours that have
-/// places.
-fn axis(board: &Board, grid: &Grid, dim: usize) -> Option<(i32, i32)> {
-    let size = grid.dims.get(dim)?.len();
-    let stride: usize = grid.dims[..dim].iter().map(Vec::len).product();
-    let place = |i: usize| {
-        let cell = grid.cells.get(i).copied().flatten()?;
-        let [left, top, _, _] = board.cells.get(cell.idx())?.rect?;
-        Some((left, top))
-    };
-    let step = |i: usize| {
-        if i / stride % size + 1 >= size {
-            return None;
+    /// Takes cells off that lie beside the board, and gives the others their final places and tones.
+    pub fn settle(&mut self, board: &Board, arrangement: &Arrangement) {
+        // A cell that is not to be seen is drawn beside the board while something is on it.
+        // Stores have their places at the ends of the board.
+        for (spot, cell) in self.spots.iter_mut().zip(&board.cells) {
+            if cell.hidden || arrangement.stores.contains(&cell.name) {
+                *spot = None;
+            }
         }
-        let ((x, y), (next_x, next_y)) = (place(i)?, place(i + stride)?);
-        Some((next_x.saturating_sub(x), next_y.saturating_sub(y)))
-    };
-    (0..grid.cells.len()).find_map(step)
+        self.begin_at(0.0, 0.0);
+        self.paint();
+    }
+
+    /// Gives every cell its tone. The cell at the left below is dark, and so are all if they can be of one tone.
+    fn paint(&mut self) {
+        match self.lattice {
+            Lattice::Hexagons(rose) => self.paint_hexagons(rose),
+            Lattice::Squares | Lattice::Free => self.paint_squares(),
+        }
+    }
+
+    /// Three tones, so that neighbours never share one: counted from one cell of the sheet in whole steps, for places of
+    /// others may be half a step off.
+    fn paint_hexagons(&mut self, rose: Rose) {
+        let turned = |p: Point| if rose == Rose::Columns { Point::new(p.y, p.x) } else { p };
+        let mut first: Option<(usize, Point)> = None;
+        for spot in self.spots.iter_mut().flatten() {
+            let at = turned(spot.at);
+            let from = match first {
+                Some((sheet, from)) if sheet == spot.sheet => from,
+                _ => first.insert((spot.sheet, at)).1,
+            };
+            let row = ((at.y - from.y) / ROW).round();
+            let column = (at.x - from.x - row / 2.0).round();
+            spot.tone = (column - row).rem_euclid(3.0) as u8;
+        }
+    }
+
+    fn paint_squares(&mut self) {
+        let all = || self.spots.iter().flatten().map(|s| s.at).chain(self.gaps.iter().copied());
+        let deepest = all().map(|p| p.y).fold(0.0, f64::max);
+        let tone = |spot: &Spot| {
+            (spot.at.x.round() + (deepest - spot.at.y).round() + spot.sheet as f64).rem_euclid(2.0) as u8
+        };
+        self.spots.iter_mut().flatten().for_each(|spot| spot.tone = tone(spot));
+        if self.spots.iter().flatten().all(|spot| spot.tone == 1) {
+            self.spots.iter_mut().flatten().for_each(|spot| spot.tone = 0);
+        }
+    }
+
+    pub fn empty(board: &Board, lattice: Lattice) -> Self {
+        let spots = vec![None; board.cells.len()];
+        Places { lattice, spots, gaps: Vec::new(), lines: Vec::new(), titles: Vec::new() }
+    }
+
+    pub fn put(&mut self, cell: CellId, spot: Spot) {
+        if let Some(place) = self.spots.get_mut(cell.idx()) {
+            *place = Some(spot);
+        }
+    }
+
+    pub fn at(&self, cell: CellId) -> Option<Point> {
+        self.spots.get(cell.idx()).copied().flatten().map(|spot| spot.at)
+    }
+
+    /// The cells that have a place, in their order.
+    pub fn placed(&self) -> impl Iterator<Item = (CellId, Spot)> + '_ {
+        self.spots.iter().enumerate().filter_map(|(i, spot)| spot.map(|spot| (CellId(i as u16), spot)))
+    }
+
+    /// Turns the board half round.
+    pub fn flip(&mut self) {
+        let turn = |p: &mut Point| *p = Point::new(-p.x, -p.y);
+        self.spots.iter_mut().flatten().for_each(|spot| turn(&mut spot.at));
+        self.gaps.iter_mut().for_each(turn);
+        self.lines.iter_mut().for_each(|line| line.cells.reverse());
+    }
+
+    /// Moves everything so that the least coordinates are these.
+    pub fn begin_at(&mut self, x: f64, y: f64) {
+        let all = || self.spots.iter().flatten().map(|s| s.at).chain(self.gaps.iter().copied());
+        let least = |f: fn(&Point) -> f64| all().map(|p| f(&p)).fold(f64::INFINITY, f64::min);
+        let (dx, dy) = (x - least(|p| p.x), y - least(|p| p.y));
+        if dx.is_finite() && dy.is_finite() {
+            self.spots.iter_mut().flatten().for_each(|s| s.at = s.at.moved(dx, dy));
+            self.gaps.iter_mut().for_each(|p| *p = p.moved(dx, dy));
+        }
+    }
 }
 
-fn is_vertical(axis: Option<(i32, i32)>) -> bool {
-    axis.is_some_and(|(dx, dy)| dy.unsigned_abs() > dx.unsigned_abs())
+/// Has the cell any link, in or out? One without lies outside the game.
+fn linked(board: &Board) -> Vec<bool> {
+    let mut linked = vec![false; board.cells.len()];
+    for links in &board.links {
+        for (from, to) in links.iter().enumerate() {
+            if let Some(to) = to {
+                for cell in [from, to.idx()] {
+                    if let Some(seen) = linked.get_mut(cell) {
+                        *seen = true;
+                    }
+                }
+            }
+        }
+    }
+    linked
 }
 
-fn is_horizontal(axis: Option<(i32, i32)>) -> bool {
-    axis.is_none_or(|(dx, dy)| dx.unsigned_abs() >= dy.unsigned_abs())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use zug_game::ir::Cell;
-
-    /// A grid whose cell number `i` has its corner at `place(i)`.
-    fn board(dims: &[&str], place: impl Fn(usize) -> Option<(i32, i32)>) -> Board {
-        let dims: Vec<Vec<String>> = dims.iter().map(|d| d.split('/').map(str::to_owned).collect()).collect();
-        let n = dims.iter().map(Vec::len).product();
-        let rect = |i| place(i).map(|(x, y)| [x, y, x + 9, y + 9]);
-        let cell = |i: usize| Cell { name: format!("c{i}"), rect: rect(i), hidden: false };
-        let cells = (0..n).map(|i| Some(CellId(i as u16))).collect();
-        Board { cells: (0..n).map(cell).collect(), grids: vec![Grid { dims, cells }], ..Board::default() }
+/// The column and the row of a name like `d7`.
+fn algebraic(cell: &Cell) -> Option<(u32, u32)> {
+    let mut chars = cell.name.chars();
+    let letter = chars.next().filter(char::is_ascii_alphabetic)?.to_ascii_lowercase();
+    let digits = chars.as_str();
+    if digits.is_empty() || digits.len() > 2 || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
     }
-
-    fn rows(plane: &Plane) -> Vec<Vec<i32>> {
-        let number = |c: &Option<CellId>| c.map_or(-1, |c| i32::from(c.0));
-        plane.rows.iter().map(|r| r.iter().map(number).collect()).collect()
-    }
-
-    #[test]
-    fn without_places_labels_run_right_and_down() {
-        let board = board(&["a/b/c", "2/1"], |_| None);
-        let planes = planes(&board, &board.grids[0]);
-        assert_eq!(rows(&planes[0]), [[0, 1, 2], [3, 4, 5]]);
-        assert_eq!(
-            (planes[0].row_labels.join(""), planes[0].column_labels.join("")),
-            ("21".into(), "abc".into())
-        );
-    }
-
-    #[test]
-    fn places_turn_and_mirror() {
-        // The first dimension runs upwards, the second to the left.
-        let board = board(&["1/2", "a/b/c"], |i| Some((-10 * (i as i32 / 2), -10 * (i as i32 % 2))));
-        let plane = &planes(&board, &board.grids[0])[0];
-        assert_eq!(rows(plane), [[5, 3, 1], [4, 2, 0]]);
-        assert_eq!((plane.row_labels.join(""), plane.column_labels.join("")), ("21".into(), "cba".into()));
-    }
-
-    #[test]
-    fn further_dimensions_are_planes_and_holes_stay() {
-        let mut board = board(&["a/b", "1/2", "x/y"], |_| None);
-        board.grids[0].cells[5] = None;
-        let planes = planes(&board, &board.grids[0]);
-        assert_eq!(planes.iter().map(|p| p.title.as_str()).collect::<Vec<_>>(), ["x", "y"]);
-        assert_eq!(rows(&planes[1]), [[4, -1], [6, 7]]);
-    }
-
-    #[test]
-    fn hexagonal_rows_are_shifted() {
-        let board =
-            board(&["a/b", "1/2"], |i| Some((10 * (i as i32 % 2) + 5 * (i as i32 / 2), 8 * (i as i32 / 2))));
-        assert_eq!(planes(&board, &board.grids[0])[0].slant, 0.5);
-    }
-
-    #[test]
-    fn one_dimension_is_one_row() {
-        let board = board(&["a/b/c"], |_| None);
-        assert_eq!(rows(&planes(&board, &board.grids[0])[0]), [[0, 1, 2]]);
-    }
+    Some((u32::from(letter) - u32::from('a'), digits.parse().ok()?))
 }

@@ -7,6 +7,7 @@
 //!
 //! ```
 //! use zug_game::{Game, NoFiles};
+//! use zug_notation::layout::Arrangement;
 //! use zug_notation::{Style, picture, position};
 //!
 //! let rules = r#"
@@ -19,7 +20,7 @@
 //! let start = game.start();
 //! assert_eq!(position::print(&start, &Style::General), "White Man a1; Black Man b1; @turn White");
 //! assert_eq!(position::parse(&game, &Style::General, "2/Mm w")?.hash(), start.hash());
-//! assert_eq!(picture(&start), "2  . .\n1  M m\n   a b\n");
+//! assert_eq!(picture(&start, &Arrangement::default(), false), "2  . .\n1  M m\n   a b\n");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -57,6 +58,6 @@ mod testkit;
 pub use format::Format;
 pub use grow::Found;
 pub use moves::{Choice, MoveError, Notation, Reader};
-pub use picture::{picture, picture_from};
+pub use picture::picture;
 pub use position::{PositionError, Settings, Style, StyleError};
 pub use zsg::{Replay, Zsg};

@@ -74,7 +74,7 @@ fn positions_and_games_read_back() {
             let back = position::parse(&game, &Style::General, &text)
                 .unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
             assert!(same(&state, &back), "{name}: {text}");
-            assert!(!picture(&state).is_empty());
+            assert!(!picture(&state, &Default::default(), false).is_empty());
             let Ok(moves) = state.moves() else { break };
             if moves.is_empty() {
                 break;

@@ -90,7 +90,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Done {
         out.json(&Answer { position, standing, scores, cells: cells(&state) })?;
         return Ok(());
     }
-    writeln!(out, "{}", zug_notation::picture(&state))?;
+    writeln!(out, "{}", zug_notation::picture(&state, &opened.arrangement, false))?;
     writeln!(out, "position: {position}")?;
     match turn {
         Turn::Player(player) => writeln!(out, "to move: {}", game.player_name(player))?,

@@ -187,6 +187,24 @@ fn draughts_with_a_capture_in_parts_undo_resizing_and_ctrl_c() {
     assert!(terminal.is_as_it_was());
 }
 
+/// Two rows of twelve points with their numbers, men of one player positive and of the other negative, and the places for men
+/// borne off as points 26 and 27.
+#[test]
+fn long_nardy_is_the_board_of_two_rows() {
+    let script = r#"exec "$0" play long-nardy --white human --black human --seed 1"#;
+    let mut terminal = Terminal::start(script);
+    terminal.wait_for(&["26", "27", "-15", "? help"]);
+    let screen = terminal.parser.screen().contents();
+    let rows: Vec<String> =
+        screen.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    let row = |text: &str| rows.iter().position(|row| row.contains(text));
+    let upper = row("1 2 3 4 5 6 | 7 8 9 10 11 12 26");
+    let lower = row("24 23 22 21 20 19 | 18 17 16 15 14 13 27");
+    assert!(upper.is_some() && upper < lower, "{screen}");
+    terminal.press("\u{3}");
+    assert!(terminal.wait_for_end());
+}
+
 /// A signal from outside, when Ctrl-C is only a key.
 #[test]
 fn a_signal_gives_the_terminal_back() {

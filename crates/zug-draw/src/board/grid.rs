@@ -1,11 +1,10 @@
 //! Boards whose cells touch each other: squares, hexagons, rectangles; and boards with holes.
 
-use crate::compass::Rose;
 use crate::draft::{Draft, Heaped, Stand, page};
 use crate::look::Style;
-use crate::places::{Lattice, Spot};
 use crate::scene::{CELL, Paint, Point, Rect, Shape};
 use zug_game::CellId;
+use zug_notation::layout::{Lattice, Rose, Spot};
 
 /// The rim around a board, with room for the names of rows and columns.
 pub(super) const RIM: f64 = 44.0;

@@ -3,8 +3,8 @@
 use super::grid::{RIM, labelled};
 use crate::draft::{Draft, page};
 use crate::look::Style;
-use crate::places::{Lattice, Line};
 use crate::scene::{Anchor, CELL, Label, Paint, Point, Says};
+use zug_notation::layout::{Lattice, Line};
 
 /// On a board of eight cells; large boards have larger names, as far as there is room on the rim.
 const SIZE: f64 = 25.0;
@@ -15,13 +15,13 @@ pub(super) fn draw(draft: &mut Draft) {
     }
     let size = SIZE * (draft.bounds().width / (8.9 * CELL)).clamp(0.9, 1.35);
     for line in draft.places.lines.clone() {
-        let at = match draft.places.lattice {
-            Lattice::Squares => beside_square(draft, &line),
-            Lattice::Hexagons(_) | Lattice::Free => beyond(draft, &line),
-        };
         // A line of one cell has no end where nothing else is.
         let taken = |at: &Point| draft.scene.cells.iter().any(|c| c.centre.distance(*at) < 0.6 * CELL);
-        let Some(at) = at.filter(|at| !taken(at)) else { continue };
+        let at = match draft.places.lattice {
+            Lattice::Squares | Lattice::Free => beside_square(draft, &line),
+            Lattice::Hexagons(_) => beyond(draft, &line).filter(|at| !taken(at)),
+        };
+        let Some(at) = at else { continue };
         let framed =
             draft.places.lattice == Lattice::Squares && draft.style != Style::Points && is_framed(draft, at);
         let says = if framed { Says::Rim } else { Says::Coordinate };

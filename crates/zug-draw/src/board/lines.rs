@@ -1,9 +1,9 @@
 //! Boards of lines with pieces on the crossings.
 
 use crate::draft::{Draft, Heaped, Slanted, Stand, page, slanted};
-use crate::places::Lattice;
 use crate::scene::{CELL, Paint, Point, Rect, Shape};
 use zug_game::CellId;
+use zug_notation::layout::Lattice;
 
 /// Around the outermost lines.
 const MARGIN: f64 = 0.62 * CELL;

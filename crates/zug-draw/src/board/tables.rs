@@ -9,32 +9,32 @@ const LONG: f64 = 4.7 * CELL;
 const GAP: f64 = 1.5 * CELL;
 const BAR: f64 = 1.0 * CELL;
 
-/// Writes the number of a point on the rim, if its name ends in one.
-fn number(draft: &mut Draft, cell: CellId, at: Point) {
-    let name = draft.board().cells.get(cell.idx()).map_or("", |c| c.name.as_str());
+/// Writes the number of a point beside it, if its name ends in one.
+fn number(draft: &mut Draft, cell: CellId, says: Says, at: Point) {
+    let name = draft.board().cells.get(cell.idx()).map_or("", |c| draft.arrangement.name(&c.name));
     let text: String = name.trim_start_matches(|c: char| !c.is_ascii_digit()).to_owned();
     if draft.look.board.labels.unwrap_or(true) && !text.is_empty() && text.len() < 4 {
-        let label = Label { says: Says::Rim, text, at, size: 22.0, anchor: Anchor::Middle };
+        let label = Label { says, text, at, size: 22.0, anchor: Anchor::Middle };
         draft.scene.labels.push(label);
     }
 }
 
 /// Draws it; false if the rows are not those of a tables board.
 pub(super) fn draw(draft: &mut Draft) -> bool {
-    let look = &draft.look.board;
+    let arrangement = &draft.arrangement;
     let names = |row: &String| -> Vec<Option<CellId>> {
         row.split_whitespace().filter(|w| *w != "|").map(|name| draft.cell(name)).collect()
     };
-    let mut rows: Vec<Vec<Option<CellId>>> = look.rows.iter().map(names).collect();
+    let mut rows: Vec<Vec<Option<CellId>>> = arrangement.rows.iter().map(names).collect();
     let [top, bottom] = rows.as_mut_slice() else { return false };
-    let half = look.bar_after().unwrap_or(top.len() / 2);
+    let half = arrangement.bar_after().unwrap_or(top.len() / 2);
     if draft.flip {
         std::mem::swap(top, bottom);
         top.reverse();
         bottom.reverse();
     }
     let n = top.len().max(bottom.len());
-    let has_bar = look.bar_after().is_some();
+    let has_bar = arrangement.bar_after().is_some();
     let bar = if has_bar { BAR } else { 0.0 };
     let inner = Rect::new(0.0, 0.0, n as f64 * CELL + bar, 2.0 * LONG + GAP);
     draft.ground(Paint::Frame, Shape::Rect(inner.grown(0.34 * CELL), 16.0));
@@ -59,13 +59,13 @@ pub(super) fn draw(draft: &mut Draft) -> bool {
             let centre = Point::new(x, base + down * CELL / 2.0);
             let stand = Stand { centre, room: 0.92 * CELL, area, heaped: Heaped::Row(down) };
             draft.add_cell(cell, paint, Shape::Polygon(corners), stand);
-            number(draft, cell, Point::new(x, base - down * 0.17 * CELL));
+            number(draft, cell, Says::Rim, Point::new(x, base - down * 0.17 * CELL));
         }
     }
     let x = half as f64 * CELL + bar / 2.0;
     let middle = inner.height / 2.0;
-    let mut bars: Vec<Option<CellId>> = draft.look.board.bar.iter().map(|name| draft.cell(name)).collect();
-    let mut offs: Vec<Option<CellId>> = draft.look.board.off.iter().map(|name| draft.cell(name)).collect();
+    let mut bars: Vec<Option<CellId>> = draft.arrangement.bar.iter().map(|name| draft.cell(name)).collect();
+    let mut offs: Vec<Option<CellId>> = draft.arrangement.off.iter().map(|name| draft.cell(name)).collect();
     if draft.flip {
         bars.reverse();
         offs.reverse();
@@ -85,6 +85,7 @@ pub(super) fn draw(draft: &mut Draft) -> bool {
         let centre = Point::new(x, base + down * CELL / 2.0);
         let stand = Stand { centre, room: 0.88 * CELL, area, heaped: Heaped::Row(down) };
         draft.add_cell(cell, Paint::Tray, Shape::Rect(area, 8.0), stand);
+        number(draft, cell, Says::Coordinate, Point::new(x, base - down * 0.17 * CELL));
     }
     true
 }

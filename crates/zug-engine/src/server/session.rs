@@ -139,7 +139,7 @@ impl Session {
             Command::PonderHit => return Ok(Todo::PonderHit),
             Command::Query(what) => out.push(format!("response {}", self.query(&what)?)),
             Command::Show => {
-                out.extend(picture(&self.state).lines().map(str::to_owned));
+                out.extend(picture(&self.state, &self.table.arrangement, false).lines().map(str::to_owned));
                 out.push(format!("Fen: {}", position::print(&self.state, &self.table.style)));
             }
             Command::Quit => return Ok(Todo::Quit),

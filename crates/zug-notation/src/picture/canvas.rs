@@ -1,81 +1,143 @@
-//! Boards drawn by the places of their cells.
+//! Charts as lines of characters.
 
-use zug_game::CellId;
+use crate::layout::{Block, Seat, Tag};
+use std::collections::BTreeMap;
 
-/// More rows or columns than this are no picture for a terminal.
-const MAX_LINES: usize = 60;
+/// Blocks stand side by side as far as they fit into a line of this length.
+const LINE: usize = 78;
+const GAP: usize = 4;
 
-/// Texts where the cells are: rows and columns are the distinct places, nearly equal ones being one. `None` if
-/// that is no picture: nothing to draw, too large, or two cells in one place.
-pub(super) fn canvas(cells: &[(CellId, [i32; 4])], text: impl Fn(CellId) -> String) -> Option<Vec<String>> {
-    let middle = |low: i32, high: i32| (i64::from(low) + i64::from(high)) / 2;
-    let xs: Vec<i64> = cells.iter().map(|(_, r)| middle(r[0], r[2])).collect();
-    let ys: Vec<i64> = cells.iter().map(|(_, r)| middle(r[1], r[3])).collect();
-    let size = |low: i32, high: i32| (i64::from(high) - i64::from(low)).abs();
-    let width = cells.iter().map(|(_, r)| size(r[0], r[2])).min()?;
-    let height = cells.iter().map(|(_, r)| size(r[1], r[3])).min()?;
-    let (columns, n_columns) = ranks(&xs, width / 2);
-    let (rows, n_rows) = ranks(&ys, height / 2);
-    if n_columns > MAX_LINES || n_rows > MAX_LINES {
-        return None;
+/// Between the name of a row and its first cell.
+const MARGIN: i64 = 2;
+
+/// A block, with these texts in its seats.
+pub(super) fn drawn(block: &Block, text: impl Fn(&Seat) -> String) -> Vec<String> {
+    let seats: Vec<(f64, f64, String)> =
+        block.seats.iter().map(|seat| (seat.x, seat.y, text(seat))).collect();
+    // Cells that carry their names may be wider than others.
+    let plain = block.seats.iter().zip(&seats).filter(|(seat, _)| !matches!(seat.tag, Some(Tag::Name(_))));
+    let usual = plain.map(|(_, (.., text))| length(text)).max().unwrap_or(1);
+    let labels = block.labels.iter().map(|label| (label.x, label.y, label.text.clone()));
+    let texts: Vec<(f64, f64, String)> = seats.into_iter().chain(labels).collect();
+    // Numbers of points stand above each other as in a table.
+    let is_table = block.labels.iter().any(|label| label.y < 0.0);
+    let columns = Columns::new(&texts, (block.seats.len(), usual), is_table);
+    let on_line = |y: f64| if block.has_half_lines() { (y * 2.0).round() } else { y.round() } as i64;
+    let inner = texts.iter().map(|(x, y, text)| {
+        let shift = if is_table { columns.width(*x) - length(text) } else { 0 };
+        (columns.at(*x) + shift, on_line(*y), text.as_str())
+    });
+    let mut canvas = Canvas::default();
+    inner.for_each(|(x, y, text)| canvas.write(x, y, text));
+    for side in &block.sides {
+        canvas.write_before(columns.at(side.x) - MARGIN, on_line(side.y), &side.text);
     }
-    let mut table = vec![vec![None; n_columns]; n_rows];
-    for (i, (cell, _)) in cells.iter().enumerate() {
-        let place: &mut Option<String> = &mut table[rows[i]][columns[i]];
-        if place.is_some() {
-            return None;
+    let mut lines = canvas.lines();
+    if !block.title.is_empty() {
+        lines.insert(0, format!("[{}]", block.title));
+    }
+    lines
+}
+
+fn length(text: &str) -> i64 {
+    text.chars().count() as i64
+}
+
+/// Where columns begin: all as wide as is usual, and wider where a text needs it; on shifted rows all alike.
+enum Columns {
+    /// Beginnings and widths by twice the column.
+    Own(BTreeMap<i64, (i64, i64)>),
+    Alike(i64),
+}
+
+impl Columns {
+    /// Columns for texts of which the first `n_seats` are in seats.
+    fn new(texts: &[(f64, f64, String)], (n_seats, usual): (usize, i64), is_table: bool) -> Self {
+        let is_shifted = texts.iter().any(|(x, ..)| x.fract() != 0.0);
+        if is_shifted && !is_table {
+            let longest = texts.iter().map(|(.., text)| length(text)).max().unwrap_or(1);
+            // Half a column is a whole number of characters.
+            return Columns::Alike((longest + 2) / 2 * 2);
         }
-        *place = Some(text(*cell));
+        let mut widths: BTreeMap<i64, i64> = BTreeMap::new();
+        for (i, (x, _, text)) in texts.iter().enumerate() {
+            let least = if i < n_seats { usual } else { 1 };
+            let width = widths.entry(twice(*x)).or_default();
+            *width = length(text).max(least).max(*width);
+        }
+        let (mut columns, mut at, mut last) = (BTreeMap::new(), 0_i64, None::<i64>);
+        for (x, width) in widths {
+            // A column without any cell is as wide as a point.
+            at += last.map_or(0, |last| (x - last - 1).max(0) / 2 * 2);
+            columns.insert(x, (at, width));
+            (at, last) = (at + width + 1, Some(x));
+        }
+        Columns::Own(columns)
     }
-    let length = |s: &String| s.chars().count();
-    let wide = table.iter().flatten().flatten().map(length).max().unwrap_or(1);
-    let line = |row: &Vec<Option<String>>| {
-        let cells: Vec<String> =
-            row.iter().map(|c| format!("{:<wide$}", c.as_deref().unwrap_or(""))).collect();
-        cells.join(" ")
-    };
-    Some(table.iter().map(line).collect())
-}
 
-/// For each value how many clearly smaller ones there are, and how many different ones in all.
-fn ranks(values: &[i64], tolerance: i64) -> (Vec<usize>, usize) {
-    let mut sorted = values.to_vec();
-    sorted.sort_unstable();
-    let mut firsts: Vec<i64> = Vec::new();
-    for value in sorted {
-        if firsts.last().is_none_or(|first| value - first > tolerance) {
-            firsts.push(value);
+    fn at(&self, x: f64) -> i64 {
+        match self {
+            Columns::Own(columns) => columns.get(&twice(x)).map_or(0, |(at, _)| *at),
+            Columns::Alike(width) => (x * *width as f64).round() as i64,
         }
     }
-    let rank = |value: &i64| firsts.partition_point(|first| first <= value).saturating_sub(1);
-    (values.iter().map(rank).collect(), firsts.len())
+
+    fn width(&self, x: f64) -> i64 {
+        match self {
+            Columns::Own(columns) => columns.get(&twice(x)).map_or(0, |(_, width)| *width),
+            Columns::Alike(width) => width - 1,
+        }
+    }
 }
 
-/// Two pictures of the same height, the second to the right if there is room, else below.
-pub(super) fn side_by_side(left: Vec<String>, right: Vec<String>) -> Vec<String> {
-    let width = |lines: &[String]| lines.iter().map(|l| l.chars().count()).max().unwrap_or(0);
-    let (wide, narrow) = (width(&left), width(&right));
-    if wide + narrow > 100 {
-        return left.into_iter().chain([String::new()]).chain(right).collect();
-    }
-    left.iter().zip(&right).map(|(l, r)| format!("{l:<wide$}    {r}")).collect()
+fn twice(x: f64) -> i64 {
+    (x * 2.0).round() as i64
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Characters by line and column, both from wherever they begin.
+#[derive(Default)]
+struct Canvas(BTreeMap<i64, BTreeMap<i64, char>>);
 
-    #[test]
-    fn nearly_equal_places_are_one() {
-        assert_eq!(ranks(&[30, 10, 12, 31], 5), (vec![1, 0, 0, 1], 2));
-        assert_eq!(ranks(&[], 5), (vec![], 0));
+impl Canvas {
+    fn write(&mut self, x: i64, y: i64, text: &str) {
+        let line = self.0.entry(y).or_default();
+        line.extend((x..).zip(text.chars()));
     }
 
-    #[test]
-    fn two_cells_in_one_place_are_no_picture() {
-        let cells = [(CellId(0), [0, 0, 9, 9]), (CellId(1), [1, 1, 9, 9])];
-        assert_eq!(canvas(&cells, |_| "x".into()), None);
-        let cells = [(CellId(0), [0, 0, 9, 9]), (CellId(1), [20, 20, 29, 29])];
-        assert_eq!(canvas(&cells, |c| c.0.to_string()).unwrap(), ["0  ", "  1"]);
+    /// A text that ends before a place, as far to the left as others on the line make it.
+    fn write_before(&mut self, mut end: i64, y: i64, text: &str) {
+        let line = self.0.entry(y).or_default();
+        while let Some((taken, _)) = line.range(end - length(text) - 1..=end).next() {
+            end = taken - 2;
+        }
+        self.write(end - length(text), y, text);
     }
+
+    fn lines(&self) -> Vec<String> {
+        let left = self.0.values().filter_map(|line| line.keys().next().copied()).min().unwrap_or(0);
+        let line = |line: &BTreeMap<i64, char>| {
+            let right = line.keys().last().copied().unwrap_or(left);
+            (left..=right).map(|x| line.get(&x).copied().unwrap_or(' ')).collect()
+        };
+        self.0.values().map(line).collect()
+    }
+}
+
+/// All blocks, from the left above.
+pub(super) fn side_by_side(blocks: Vec<Vec<String>>) -> Vec<String> {
+    let width = |lines: &[String]| lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let mut bands: Vec<Vec<String>> = Vec::new();
+    for block in blocks {
+        match bands.last_mut().filter(|band| width(band) + GAP + width(&block) <= LINE) {
+            Some(band) => {
+                let left = width(band) + GAP;
+                band.resize(band.len().max(block.len()), String::new());
+                for (line, added) in band.iter_mut().zip(block) {
+                    *line = format!("{line:<left$}{added}");
+                }
+            }
+            None => bands.push(block),
+        }
+    }
+    bands.join(&String::new())
 }

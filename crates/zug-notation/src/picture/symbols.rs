@@ -4,6 +4,7 @@
 //! first player, lower case for the second. Otherwise a letter for the owner and a short name for the kind,
 //! explained below the picture.
 
+use crate::layout::{Arrangement, Seat, Tag};
 use std::collections::BTreeSet;
 use zug_game::ir::Pile;
 use zug_game::{CellId, Game, KindId, Piece, PlayerId, State};
@@ -14,6 +15,8 @@ pub(super) struct Symbols {
     owners: Owners,
     /// What stands on the board, in the order of declaration.
     present: BTreeSet<(PlayerId, KindId)>,
+    /// By player: what stands before the number of his men, where that is all that is written.
+    signs: Vec<Option<String>>,
     game: Game,
 }
 
@@ -27,7 +30,7 @@ enum Owners {
 }
 
 impl Symbols {
-    pub(super) fn new(state: &State) -> Self {
+    pub(super) fn new(state: &State, arrangement: &Arrangement) -> Self {
         let game = state.game();
         let ir = game.ir();
         let mut present = BTreeSet::new();
@@ -46,9 +49,19 @@ impl Symbols {
         let (codes, owners) = match letters(game) {
             Some(letters) if two => (letters, Owners::Case(first)),
             _ if ir.players.len() == 1 => (kind_codes(game), Owners::Alone),
+            // Where all pieces are of one kind the owner says everything.
+            _ if ir.kinds.len() == 1 => (vec![String::new()], Owners::Letters(owner_letters(game))),
             _ => (kind_codes(game), Owners::Letters(owner_letters(game))),
         };
-        Symbols { codes, owners, present, game: game.clone() }
+        let counted = ir.rules.pile == Pile::Heap && ir.kinds.len() == 1;
+        let sign =
+            |player: &zug_game::ir::Player| arrangement.signs.get(&player.name).filter(|_| counted).cloned();
+        let signs = ir.players.iter().map(sign).collect();
+        Symbols { codes, owners, present, signs, game: game.clone() }
+    }
+
+    fn sign(&self, owner: PlayerId) -> Option<&str> {
+        self.signs.get(owner.idx())?.as_deref()
     }
 
     fn piece(&self, owner: PlayerId, kind: KindId) -> String {
@@ -61,8 +74,19 @@ impl Symbols {
         }
     }
 
+    /// What is drawn for a seat: what its cell holds, after its name if nothing else tells it; an empty cell shows its name
+    /// or its number.
+    pub(super) fn seat(&self, state: &State, seat: &Seat) -> String {
+        let is_empty = state.position().piece(seat.cell).is_none();
+        match &seat.tag {
+            Some(Tag::Name(text) | Tag::Number(text)) if is_empty => text.clone(),
+            Some(Tag::Name(name)) => format!("{name}:{}", self.cell(state, seat.cell)),
+            _ => self.cell(state, seat.cell),
+        }
+    }
+
     /// What is drawn for a cell: its piece, the top of its stack with the height, the counts of its heap.
-    pub(super) fn cell(&self, state: &State, cell: CellId) -> String {
+    fn cell(&self, state: &State, cell: CellId) -> String {
         let position = state.position();
         let piece = position.piece(cell);
         if piece.is_none() {
@@ -78,8 +102,10 @@ impl Symbols {
             Pile::Heap => {
                 let heap = position.heap(self.game.program(), cell);
                 let alike = self.present.len() == 1;
-                heap.map(|(p, n)| {
-                    if alike { n.to_string() } else { format!("{n}{}", self.piece(p.owner(), p.kind())) }
+                heap.map(|(p, n)| match self.sign(p.owner()) {
+                    Some(sign) => format!("{sign}{n}"),
+                    None if alike => n.to_string(),
+                    None => format!("{n}{}", self.piece(p.owner(), p.kind())),
                 })
                 .collect()
             }
@@ -88,6 +114,13 @@ impl Symbols {
 
     /// What the abbreviations mean; nothing if there are none.
     pub(super) fn legend(&self) -> Vec<String> {
+        let signed = |&(owner, kind): &(PlayerId, KindId)| {
+            let sign = self.sign(owner)?;
+            Some(format!("{sign}1 = {} {}", self.game.player_name(owner), self.game.kind_name(kind)))
+        };
+        if self.signs.iter().any(Option::is_some) {
+            return self.present.iter().filter_map(signed).collect();
+        }
         let counted = self.game.ir().rules.pile == Pile::Heap && self.present.len() == 1;
         if counted || matches!(self.owners, Owners::Case(_)) {
             return Vec::new();

@@ -1,6 +1,10 @@
 use super::*;
 use crate::testkit::*;
 
+fn picture(state: &State) -> String {
+    super::picture(state, &Arrangement::default(), false)
+}
+
 #[test]
 fn a_grid_has_rows_and_labels() {
     let game = game(SHOGI);
@@ -21,8 +25,8 @@ fn heaps_show_counts() {
     let game = game(HEAPS);
     assert_eq!(
         picture(&game.start()),
-        "2  2NS    1TS    .\n1  1SS4TS .      .\n   a      b      c\nS: 3 Table Seed\n\
-         SS = South Seed\nNS = North Seed\nTS = Table Seed\n"
+        "2  2N   1T   .\n1  1S4T .    .\n   a    b    c\nS: 3 Table Seed\n\
+         S = South Seed\nN = North Seed\nT = Table Seed\n"
     );
 }
 
@@ -31,7 +35,7 @@ fn boards_without_a_grid_are_drawn_by_place() {
     let game = game(DICE);
     assert_eq!(
         picture(&after(&game, &["pass", "Two@die"])),
-        "M . .    w1 w2 w3\nm . .    b1 b2 b3\ndie: White Two\nWhite: [1 One]\nBlack: [1 One, 1 Two]\n"
+        "w  M . .\nb  m . .\n   1 2 3\ndie: White Two\nWhite: [1 One]\nBlack: [1 One, 1 Two]\n"
     );
 }
 
@@ -39,22 +43,48 @@ fn boards_without_a_grid_are_drawn_by_place() {
 fn cells_without_place_are_listed() {
     let game = game(
         r#"(version "3.0") (game (title "List") (players White Black) (turn-order White Black)
-          (board (positions a b c d) (links n (a b)))
-          (piece (name Man) (moves (n add)))
+          (board (positions a b c d) (links arc (a b)))
+          (piece (name Man) (moves (arc add)))
           (board-setup (White (Man a)) (Black (Man c))))"#,
     );
     assert_eq!(picture(&game.start()), "a: White Man\nc: Black Man\n. b d\n");
 }
 
 #[test]
-fn layers_and_slanted_rows() {
+fn layers_stand_side_by_side() {
     let game = game(
         r#"(game (title "Layers") (players White) (turn-order White)
-          (board (grid (start-rectangle 0 0 9 9) (dimensions ("a/b" (10 0)) ("1/2" (5 8)) ("x/y" (0 40))) (directions (n 0 1 0))))
+          (board (grid (start-rectangle 0 0 9 9) (dimensions ("a/b" (10 0)) ("1/2" (0 10)) ("x/y" (0 40))) (directions (n 0 1 0))))
           (piece (name Man) (moves (n add)))
           (board-setup (White (Man a1x b2y))))"#,
     );
-    assert_eq!(picture(&game.start()), "[x]\n1  M .\n2   . .\n    a b\n\n[y]\n1  . .\n2   . M\n    a b\n");
+    assert_eq!(
+        picture(&game.start()),
+        "[x]       [y]\n1  M .    1  . .\n2  . .    2  . M\n   a b       a b\n"
+    );
+}
+
+#[test]
+fn rows_of_hexagons_are_shifted() {
+    let game = game(
+        r#"(game (title "Hexagons") (players White) (turn-order White)
+          (board (grid (start-rectangle 0 0 9 9) (dimensions ("a/b/c" (10 0)) ("1/2" (5 8)))
+            (directions (s 0 1) (n 0 -1) (e 1 0) (w -1 0) (se -1 1) (nw 1 -1))))
+          (piece (name Man) (moves (n add)))
+          (board-setup (White (Man a1 c2))))"#,
+    );
+    assert_eq!(picture(&game.start()), "1  M . .\n 2  . . M\n     a b c\n");
+}
+
+#[test]
+fn cells_that_no_row_names_show_their_names() {
+    let game = game(
+        r#"(version "3.0") (game (title "Crooked") (players White Black) (turn-order White Black)
+          (board (positions (start 0 0 9 9) (b1 10 10 19 19) (b2 20 0 29 9)) (links e (start b1) (b1 b2)))
+          (piece (name Man) (moves (e add)))
+          (board-setup (White (Man start))))"#,
+    );
+    assert_eq!(picture(&game.start()), "start:M b2\n    b1\n");
 }
 
 #[test]

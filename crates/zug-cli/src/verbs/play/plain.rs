@@ -157,7 +157,7 @@ impl<'o> Plain<'o> {
     fn show(&self, out: &mut Out) -> io::Result<()> {
         let seen = self.turn.as_ref().map(Controller::seen);
         let state = seen.as_ref().unwrap_or(self.sitting.state());
-        let picture = zug_notation::picture_from(state, self.turned);
+        let picture = zug_notation::picture(state, &self.opened.arrangement, self.turned);
         writeln!(out, "\n{}", self.says.picture(&self.opened.game, &picture))
     }
 

@@ -1,6 +1,5 @@
 //! The board, painted.
 
-mod blocks;
 mod sheet;
 
 pub(super) use sheet::{Ground, Plan, Sheet, Spot, Way};
@@ -29,7 +28,8 @@ pub(super) fn paint(session: &Session<'_>, sheet: &Sheet, area: Rect, buf: &mut 
     let marks = Marks::new(session);
     for spot in &sheet.spots {
         let face = session.faces.cell(session.position(), spot.cell);
-        brush.spot(session, spot, &face, &marks);
+        let tag = sheet.tags.get(&spot.cell).map_or("", String::as_str);
+        brush.spot(session, spot, &face, &marks, tag);
     }
     scroll
 }
@@ -131,7 +131,7 @@ impl Brush<'_> {
         }
     }
 
-    fn spot(&mut self, session: &Session<'_>, spot: &Spot, face: &Face, marks: &Marks) {
+    fn spot(&mut self, session: &Session<'_>, spot: &Spot, face: &Face, marks: &Marks, tag: &str) {
         let theme = &session.theme;
         let mark = marks.of(session, spot.cell, face.is_empty());
         let zone = session.zones.look(spot.cell);
@@ -148,6 +148,13 @@ impl Brush<'_> {
             let middle = spot.x + spot.w / 2;
             self.put(middle.saturating_sub(1), line, "   ", style);
         }
+        // Where a cell has one line only, its name stands there while nothing else does.
+        let in_middle = spot.h == 1 && !tag.is_empty() && tag.chars().count() <= usize::from(spot.w);
+        if spot.h > 1 && face.below.is_empty() {
+            let tag: String = tag.chars().take(usize::from(spot.w)).collect();
+            let corner = if spot.h > 2 { spot.y } else { spot.y + 1 };
+            self.put(spot.x, corner, &tag, style.patch(theme.faint()));
+        }
         let wanted = session.look.targets.contains(&spot.cell);
         let zone_sign = zone.map_or("", |zone| sign(zone, theme.is_coloured()));
         let edge = session.zones.edge(spot.cell).filter(|_| theme.is_coloured());
@@ -155,14 +162,17 @@ impl Brush<'_> {
             (_, Some(Mark::Target)) => "•",
             _ if wanted && mark == Some(Mark::LastMove) => "•",
             _ if !zone_sign.is_empty() => zone_sign,
+            _ if in_middle => tag,
             (Ground::Point, _) => "┼",
             _ if edge.is_some() => "·",
             _ if !theme.is_coloured() => "·",
             _ => "",
         };
         if face.is_empty() {
-            let at = spot.x + spot.w / 2;
+            let shift = empty.chars().count().saturating_sub(1) as u16 / 2;
+            let at = (spot.x + spot.w / 2).saturating_sub(shift);
             let ink = match (empty, edge) {
+                (text, _) if in_middle && text == tag => theme.faint(),
                 ("┼", _) => theme.line().patch(tinted.unwrap_or_default()),
                 ("·", Some(player)) => theme.ink(player),
                 _ if empty == zone_sign => theme.zone_sign(),

@@ -42,6 +42,8 @@ pub(super) struct Faces {
     number: Vec<Option<AttrId>>,
     /// Players' own signs, where a piece is nothing but its owner's.
     signs: Option<Vec<String>>,
+    /// What stands before the number of a player's men, where they are only counted.
+    marks: Vec<Option<String>>,
     first: PlayerId,
     coloured: bool,
 }
@@ -70,7 +72,10 @@ impl Faces {
         let signs =
             (short && ir.kinds.len() == 1).then(|| ir.players.iter().map(|p| p.name.clone()).collect());
         let first = (0..ir.players.len() as u16).map(PlayerId).find(|p| ir.is_active(*p));
+        let counted = ir.rules.pile == Pile::Heap && ir.kinds.len() == 1;
+        let mark = |player: &zug_game::ir::Player| look.signs.get(&player.name).filter(|_| counted).cloned();
         Faces {
+            marks: ir.players.iter().map(mark).collect(),
             symbols: ir.kinds.iter().map(symbol).collect(),
             number: (0..ir.kinds.len()).map(number).collect(),
             signs,
@@ -125,6 +130,11 @@ impl Faces {
             }
             Pile::Heap => {
                 for (piece, n) in position.heap(self.game.program(), cell) {
+                    let owner = piece.owner();
+                    if let Some(mark) = self.marks.get(owner.idx()).and_then(Option::as_ref) {
+                        face.top.push(Bit { text: format!("{mark}{n}"), owner: Some(owner) });
+                        continue;
+                    }
                     // What nobody moves as his own is only counted.
                     let active = self.game.ir().is_active(piece.owner());
                     let text = if active && n == 1 { String::new() } else { n.to_string() };

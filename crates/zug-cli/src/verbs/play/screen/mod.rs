@@ -23,6 +23,8 @@ mod theme;
 mod terminal;
 
 #[cfg(test)]
+mod pictures;
+#[cfg(test)]
 mod tests;
 
 use crate::errors::{Done, Failure};

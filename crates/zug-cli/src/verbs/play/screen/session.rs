@@ -117,7 +117,7 @@ impl<'o> Session<'o> {
         let theme = Theme::new(&opened.game, coloured);
         let faces = Faces::new(&opened.game, &opened.look.pieces, &theme);
         let scene = zug_draw::scene(sitting.state(), &opened.look, &zug_draw::View::default());
-        let plan = Plan::new(&opened.game.ir().board, &scene);
+        let plan = Plan::new(&opened.game.ir().board, &opened.arrangement, &scene);
         let says = Says(lang);
         let message = says.screen_welcome(sitting.seed());
         let mut session = Session {

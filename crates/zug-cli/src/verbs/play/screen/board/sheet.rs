@@ -1,10 +1,10 @@
 //! A board as a sheet of characters: where each cell is, what is written beside it, and which cell is where.
 
-use super::blocks::{Block, blocks};
-use std::collections::BTreeSet;
-use zug_draw::{CELL, Paint, Scene};
+use std::collections::{BTreeMap, BTreeSet};
+use zug_draw::{Paint, Scene};
 use zug_game::CellId;
 use zug_game::ir::Board;
+use zug_notation::layout::{Arrangement, Block, Chart, Side, Tag};
 
 /// Widths and heights that a cell can have, the best first.
 const SIZES: [(u16, u16); 3] = [(7, 3), (5, 2), (3, 1)];
@@ -19,6 +19,8 @@ pub(in super::super) struct Sheet {
     pub(in super::super) height: u16,
     pub(in super::super) spots: Vec<Spot>,
     pub(in super::super) labels: Vec<Label>,
+    /// What is written on cells.
+    pub(in super::super) tags: BTreeMap<CellId, String>,
     pub(in super::super) strokes: Vec<Stroke>,
 }
 
@@ -63,31 +65,18 @@ pub(in super::super) struct Stroke {
 #[derive(Clone, Debug)]
 pub(in super::super) struct Plan {
     board: Board,
+    /// From either side.
+    charts: [Chart; 2],
     /// Pieces stand on lines.
     lined: bool,
 }
 
 impl Plan {
-    /// The plan of a board, with what the drawing of the game knows: whether pieces stand on lines, and where cells are if the
-    /// board is made of several grids and does not say it.
-    pub(in super::super) fn new(board: &Board, scene: &Scene) -> Self {
-        let mut board = board.clone();
+    /// The plan of a board, with what the drawing of the game knows: whether pieces stand on lines.
+    pub(in super::super) fn new(board: &Board, arrangement: &Arrangement, scene: &Scene) -> Self {
+        let charts = [false, true].map(|turned| Chart::new(board, arrangement, turned));
         let spots = scene.cells.iter().filter(|cell| cell.paint == Paint::Spot).count();
-        if board.grids.len() > 1 && board.cells.iter().all(|cell| cell.rect.is_none()) {
-            for drawn in &scene.cells {
-                let half = CELL / 2.0;
-                let ends = [
-                    drawn.centre.x - half,
-                    drawn.centre.y - half,
-                    drawn.centre.x + half,
-                    drawn.centre.y + half,
-                ];
-                if let Some(cell) = board.cells.get_mut(drawn.cell.idx()) {
-                    cell.rect = Some(ends.map(|n| n.round() as i32));
-                }
-            }
-        }
-        Plan { board, lined: spots * 2 > scene.cells.len() }
+        Plan { board: board.clone(), charts, lined: spots * 2 > scene.cells.len() }
     }
 }
 
@@ -102,29 +91,24 @@ pub(in super::super) enum Way {
 
 impl Sheet {
     /// The board with cells as large as there is room for. `wide` is the longest text of a cell.
-    pub(in super::super) fn fit(ground: &Plan, wide: u16, room: (u16, u16), turned: bool) -> Self {
-        let board = &ground.board;
-        let (mut blocks, rest) = blocks(board);
-        blocks.iter_mut().for_each(|block| block.lined |= ground.lined);
-        if turned {
-            blocks = blocks.into_iter().map(Block::turned).collect();
-        }
-        let sheet = |(w, h): (u16, u16)| Self::of(board, &blocks, &rest, (w.max(wide + 2), h), room.0);
+    pub(in super::super) fn fit(plan: &Plan, wide: u16, room: (u16, u16), turned: bool) -> Self {
+        let chart = &plan.charts[usize::from(turned)];
+        let sheet = |(w, h): (u16, u16)| Self::of(plan, chart, (w.max(wide + 2), h), room.0);
         let fits = |sheet: &Sheet| sheet.width <= room.0 && sheet.height <= room.1;
         let smallest = || {
-            let tight = Self::of(board, &blocks, &rest, (wide.max(1) + 1, 1), room.0);
+            let tight = Self::of(plan, chart, (wide.max(1) + 1, 1), room.0);
             let roomy = sheet(SIZES[2]);
             if tight.width < roomy.width || tight.height < roomy.height { tight } else { roomy }
         };
         SIZES.into_iter().map(sheet).find(fits).unwrap_or_else(smallest)
     }
 
-    fn of(board: &Board, blocks: &[Block], rest: &[CellId], size: (u16, u16), room: u16) -> Self {
+    fn of(plan: &Plan, chart: &Chart, size: (u16, u16), room: u16) -> Self {
         let mut sheet = Sheet::default();
         // Where the next block goes, and where the band of blocks below this one begins.
         let (mut x, mut y, mut next) = (0u16, 0u16, 0u16);
-        for block in blocks {
-            let drawn = draw(block, size);
+        for block in &chart.blocks {
+            let drawn = draw(block, size, plan.lined);
             let (width, height) = (drawn.width, drawn.height);
             if x > 0 && x.saturating_add(width) > room {
                 (x, y) = (0, next.saturating_add(1));
@@ -133,8 +117,10 @@ impl Sheet {
             x = x.saturating_add(width + GAP);
             next = next.max(y.saturating_add(height));
         }
-        sheet.list(board, rest, size.0, room);
-        sheet.strokes = strokes(board, &sheet.spots);
+        let shown = |cell: &CellId| plan.board.cells.get(cell.idx()).is_some_and(|c| !c.hidden);
+        let rest: Vec<CellId> = chart.beside.iter().copied().filter(shown).collect();
+        sheet.list(&plan.board, &rest, size.0, room);
+        sheet.strokes = strokes(&plan.board, &sheet.spots);
         sheet
     }
 
@@ -145,7 +131,27 @@ impl Sheet {
         self.width = self.width.max(x + other.width).min(MOST);
         self.height = self.height.max(y + other.height).min(MOST);
         self.spots.extend(other.spots.into_iter().map(|s| Spot { x: s.x + x, y: s.y + y, ..s }));
+        self.tags.extend(other.tags);
         self.labels.extend(other.labels.into_iter().map(|l| Label { x: l.x + x, y: l.y + y, ..l }));
+    }
+
+    /// A text on a line that ends before a column, and before names of columns that are in the way.
+    fn before(&self, column: u16, y: u16, text: &str) -> Label {
+        let long = long(text);
+        let mut end = column.saturating_sub(1);
+        let taken = |end: u16| {
+            let on_line = self.labels.iter().filter(|label| label.y == y).map(|label| label.x);
+            on_line.filter(|x| (end.saturating_sub(long)..=end).contains(x)).min()
+        };
+        while let Some(x) = taken(end).filter(|_| end > 0) {
+            end = x.saturating_sub(1).min(end - 1);
+        }
+        Label { x: end.saturating_sub(long), y, text: text.to_owned() }
+    }
+
+    /// Is no cell where the text is?
+    fn is_free(&self, label: &Label) -> bool {
+        (label.x..label.x + long(&label.text)).all(|x| self.cell_at(x, label.y).is_none())
     }
 
     /// Cells beside the board, each after its name.
@@ -154,7 +160,7 @@ impl Sheet {
         let mut y = if self.spots.is_empty() { 0 } else { self.height + 1 };
         for &cell in cells {
             let name = board.cells.get(cell.idx()).map_or("", |c| c.name.as_str());
-            let long = u16::try_from(name.chars().count()).unwrap_or(MOST).min(MOST) + 1;
+            let long = long(name) + 1;
             if x > 0 && x + long + w > room.min(MOST) {
                 (x, y) = (0, y + 1);
             }
@@ -208,36 +214,48 @@ impl Spot {
     }
 }
 
-fn draw(block: &Block, (w, h): (u16, u16)) -> Sheet {
-    let least = block.seats.iter().map(|s| s.x).fold(f64::MAX, f64::min).min(f64::from(MOST));
-    let long = |text: &str| text.chars().count().min(usize::from(MOST)) as u16;
-    let margin = block.left.iter().map(|(_, label)| long(label)).max().map_or(0, |n| n + 1);
+fn long(text: &str) -> u16 {
+    text.chars().count().min(usize::from(MOST)) as u16
+}
+
+fn draw(block: &Block, (w, h): (u16, u16), lined: bool) -> Sheet {
+    // Half a line is at least a line of characters.
+    let h = if block.has_half_lines() { h.max(2) } else { h };
+    let seats = block.seats.iter().map(|seat| (seat.x, seat.y));
+    let places = seats.chain(block.labels.iter().map(|label| (label.x, label.y)));
+    let (left, top) = places.fold((f64::MAX, f64::MAX), |(x, y), at| (x.min(at.0), y.min(at.1)));
     let title = u16::from(!block.title.is_empty());
-    let above = title + u16::from(!block.above.is_empty());
-    let column = |x: f64| (((x - least) * f64::from(w)).round().clamp(0.0, f64::from(MOST))) as u16 + margin;
-    let row = |y: f64| ((y * f64::from(h)).round().clamp(0.0, f64::from(MOST))) as u16 + above;
+    // Names above the board take one line, whatever the height of a cell.
+    let above = if top < 0.0 { 1 } else { 0 };
+    let scaled = |n: f64, size: u16| (n * f64::from(size)).round().clamp(0.0, f64::from(MOST)) as u16;
+    // Names of rows may be left of everything else.
+    let width = |side: &Side| (long(&side.text) + 1).saturating_sub(scaled(side.x - left, w));
+    let margin = block.sides.iter().map(width).max().unwrap_or(0);
+    let column = |x: f64| scaled(x - left, w) + margin;
+    let row = |y: f64| scaled(y, h) + above + title;
     let mut sheet = Sheet::default();
     for seat in &block.seats {
-        let ground = if block.lined { Ground::Point } else { Ground::Tile(seat.shade) };
+        let ground = if lined { Ground::Point } else { Ground::Tile(seat.tone) };
         let spot = Spot { cell: seat.cell, x: column(seat.x), y: row(seat.y), w, h, ground };
         sheet.width = sheet.width.max(spot.x + w);
         sheet.height = sheet.height.max(spot.y + h);
         sheet.spots.push(spot);
+        if let Some(Tag::Name(text) | Tag::Number(text)) = &seat.tag {
+            sheet.tags.insert(seat.cell, text.clone());
+        }
     }
-    let centred = |x: f64, y: u16, text: &str| {
-        let shift = w.saturating_sub(long(text)) / 2;
-        Label { x: column(x) + shift, y, text: text.to_owned() }
-    };
-    for (y, label) in &block.left {
-        let x = margin.saturating_sub(1 + long(label));
-        sheet.labels.push(Label { x, y: row(*y) + (h - 1) / 2, text: label.clone() });
+    let bottom = sheet.height;
+    for label in &block.labels {
+        let y = if label.y < 0.0 { title } else { (row(label.y) + (h - 1) / 2).min(bottom) };
+        let x = column(label.x) + w.saturating_sub(long(&label.text)) / 2;
+        sheet.height = sheet.height.max(y + 1);
+        sheet.labels.push(Label { x, y, text: label.text.clone() });
     }
-    if !block.below.is_empty() {
-        let y = sheet.height;
-        sheet.labels.extend(block.below.iter().map(|(x, label)| centred(*x, y, label)));
-        sheet.height += 1;
+    for side in &block.sides {
+        let label = |line: u16| sheet.before(column(side.x), row(side.y) + line, &side.text);
+        let label = [(h - 1) / 2, h - 1, 0].into_iter().map(label).find(|label| sheet.is_free(label));
+        sheet.labels.extend(label);
     }
-    sheet.labels.extend(block.above.iter().map(|(x, label)| centred(*x, title, label)));
     if title == 1 {
         sheet.labels.push(Label { x: margin, y: 0, text: block.title.clone() });
     }

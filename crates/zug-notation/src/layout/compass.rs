@@ -3,19 +3,19 @@
 //! Rules in the Zug language say how cells are linked, not where they lie. Most authors name their directions so that
 //! it can be seen which way up the board is.
 
-use crate::scene::Point;
+use super::{Point, ROW};
 use zug_game::ir::{Board, Grid};
 
 /// To the right, down on the page, and up to the next layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Bearing {
-    pub(crate) x: i32,
-    pub(crate) y: i32,
-    pub(crate) z: i32,
+pub(super) struct Bearing {
+    pub(super) x: i32,
+    pub(super) y: i32,
+    pub(super) z: i32,
 }
 
 /// Where a direction of that name leads, if the name says it.
-pub(crate) fn bearing(name: &str) -> Option<Bearing> {
+pub(super) fn bearing(name: &str) -> Option<Bearing> {
     let name = name.to_lowercase().replace(['-', '_', ' '], "");
     let words = [("north", "n"), ("south", "s"), ("east", "e"), ("west", "w")];
     let short = words.iter().fold(name, |name, (word, letter)| name.replace(word, letter));
@@ -37,7 +37,7 @@ pub(crate) fn bearing(name: &str) -> Option<Bearing> {
 
 /// How the six or eight neighbours of a cell lie around it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Rose {
+pub enum Rose {
     Square,
     /// Neighbours to the left and right: hexagons in rows.
     Rows,
@@ -47,7 +47,7 @@ pub(crate) enum Rose {
 
 impl Rose {
     /// What the names of the directions tell.
-    pub(crate) fn of(board: &Board) -> Rose {
+    pub(super) fn of(board: &Board) -> Rose {
         let named: Vec<Bearing> = board.dirs.iter().filter_map(|d| bearing(d)).collect();
         let has = |x, y| named.contains(&Bearing { x, y, z: 0 });
         let slanted = has(1, -1) && has(-1, -1) && has(1, 1) && has(-1, 1);
@@ -60,12 +60,11 @@ impl Rose {
     }
 
     /// The way to the neighbour on the page, in widths of a cell.
-    pub(crate) fn step(self, to: Bearing) -> Point {
-        const HIGH: f64 = 0.866_025_403_784_438_6;
+    pub(super) fn step(self, to: Bearing) -> Point {
         let (x, y) = (f64::from(to.x), f64::from(to.y));
         match self {
-            Rose::Rows if to.y != 0 => Point::new(x / 2.0, y * HIGH),
-            Rose::Columns if to.x != 0 => Point::new(x * HIGH, y / 2.0),
+            Rose::Rows if to.y != 0 => Point::new(x / 2.0, y * ROW),
+            Rose::Columns if to.x != 0 => Point::new(x * ROW, y / 2.0),
             _ => Point::new(x, y),
         }
     }
@@ -73,16 +72,16 @@ impl Rose {
 
 /// How a grid's dimensions lie on the page.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Facing {
+pub(super) struct Facing {
     /// The dimensions that run across and down; the others are layers.
-    pub(crate) across: usize,
-    pub(crate) down: Option<usize>,
-    pub(crate) mirrored: bool,
-    pub(crate) upside_down: bool,
+    pub(super) across: usize,
+    pub(super) down: Option<usize>,
+    pub(super) mirrored: bool,
+    pub(super) upside_down: bool,
 }
 
 /// What the names of directions tell about the dimensions of a grid; `None` if they tell nothing.
-pub(crate) fn facing(board: &Board, grid: &Grid) -> Option<Facing> {
+pub(super) fn facing(board: &Board, grid: &Grid) -> Option<Facing> {
     let n = grid.dims.len();
     let mut votes = vec![(0, 0, 0); n];
     for (dir, name) in board.dirs.iter().enumerate() {
@@ -144,7 +143,7 @@ fn coordinates(grid: &Grid, mut i: usize) -> Vec<usize> {
 }
 
 /// The same grid with its dimensions in another order: first the one across, then the one down, then the layers.
-pub(crate) fn turned(grid: &Grid, facing: &Facing) -> Grid {
+pub(super) fn turned(grid: &Grid, facing: &Facing) -> Grid {
     let first = [Some(facing.across), facing.down].into_iter().flatten();
     let used: Vec<usize> = first.collect();
     let rest = (0..grid.dims.len()).filter(|d| !used.contains(d));

@@ -1,16 +1,15 @@
 //! Boards of which only the links are known: links are springs that pull, cells push each other away.
 
-use super::{Lattice, Places, Spot};
-use crate::scene::Point;
 use zug_game::CellId;
 use zug_game::ir::Board;
+use zug_notation::layout::{Lattice, Places, Point, Spot};
 
 /// More cells than this are laid out in rows: springs take the square of their number.
 const MOST: usize = 300;
 const ROUNDS: usize = 300;
 
 /// A place for every cell. The same board gives the same places: nothing is drawn at random.
-pub(super) fn springs(board: &Board) -> Places {
+pub(crate) fn springs(board: &Board) -> Places {
     let cells: Vec<CellId> = board
         .cells
         .iter()

@@ -1,8 +1,8 @@
 //! Boards without rows and columns: cells lie where the author put them, or where the compass leads.
 
-use super::{Lattice, Line, Places, Spot, algebraic, linked};
-use crate::compass::{Rose, bearing};
-use crate::scene::Point;
+use super::compass::{Rose, bearing};
+use super::lines;
+use super::{Lattice, Places, Point, Spot, linked};
 use std::collections::VecDeque;
 use zug_game::CellId;
 use zug_game::ir::Board;
@@ -68,31 +68,8 @@ pub(super) fn by_directions(board: &Board) -> Option<Places> {
     let all = linked.iter().zip(&places.spots).all(|(linked, spot)| !linked || spot.is_some());
     let points: Vec<Point> = places.placed().map(|(_, spot)| spot.at).collect();
     let apart = nearest(&points)?.into_iter().all(|d| d > 0.7);
-    name_lines(board, &mut places);
+    places.lines = lines::named(board, &places);
     (all && apart && broken * 10 <= kept && fits(&places)).then_some(places)
-}
-
-/// Cells of one letter are a column, cells of one number a row, if cells have names like `d7`.
-fn name_lines(board: &Board, places: &mut Places) {
-    let mut lines: Vec<Line> = Vec::new();
-    for (cell, _) in places.placed() {
-        let Some(name) = board.cells.get(cell.idx()).filter(|c| algebraic(c).is_some()).map(|c| &c.name)
-        else {
-            return;
-        };
-        let (letter, number) = name.split_at(1);
-        for (name, is_row) in [(letter, false), (number, true)] {
-            match lines.iter_mut().find(|line| line.name == name && line.is_row == is_row) {
-                Some(line) => line.cells.push(cell),
-                None => lines.push(Line { name: name.to_owned(), cells: vec![cell], is_row, sheet: 0 }),
-            }
-        }
-    }
-    for line in &mut lines {
-        let key = |cell: &CellId| places.at(*cell).map_or(0.0, |p| if line.is_row { p.x } else { p.y });
-        line.cells.sort_by(|a, b| key(a).total_cmp(&key(b)));
-    }
-    places.lines = lines;
 }
 
 /// For each point how far the nearest other one is. `None` for fewer than two points, and for more than can be compared.

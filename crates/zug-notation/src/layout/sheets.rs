@@ -1,12 +1,10 @@
 //! Boards of rows and columns, one sheet for each layer.
 
-use super::{Lattice, Line, Places, Spot, algebraic};
-use crate::compass::{Rose, facing, turned};
-use crate::look::BoardLook;
-use crate::scene::Point;
+use super::compass::{Rose, facing, turned};
+use super::planes::{Plane, planes};
+use super::{Lattice, Line, Places, Point, ROW, Spot, algebraic};
 use zug_game::CellId;
 use zug_game::ir::{Board, Grid};
-use zug_notation::layout::{Plane, planes};
 
 /// Between the layers of a board, in cells: room for the names of rows, and for the names of columns and the layer.
 const GAP: f64 = 1.4;
@@ -14,6 +12,9 @@ const GAP_BELOW: f64 = 2.0;
 
 /// How wide to high layers should be together.
 const SHAPE: f64 = 1.4;
+
+/// Beside a grid; each is compared with all cells.
+const MOST_OTHERS: usize = 500;
 
 /// The grids of the board.
 pub(super) fn by_grids(board: &Board) -> Places {
@@ -43,8 +44,13 @@ fn put_others(board: &Board, places: &mut Places) {
     if !(wide > 0.5 && high > 0.5) {
         return;
     }
-    for cell in (0..board.cells.len() as u16).map(CellId) {
-        let Some(at) = middle(cell).filter(|_| places.at(cell).is_none()) else { continue };
+    let mut others: Vec<CellId> = (0..board.cells.len() as u16).map(CellId).collect();
+    others.retain(|cell| places.at(*cell).is_none() && middle(*cell).is_some());
+    if others.len() > MOST_OTHERS {
+        return;
+    }
+    for cell in others {
+        let Some(at) = middle(cell) else { continue };
         let at = Point::new(first.1.x + (at.x - first.0.x) / wide, first.1.y + (at.y - first.0.y) / high);
         let free =
             places.placed().all(|(_, other)| (other.at.x - at.x).abs().max((other.at.y - at.y).abs()) > 0.9);
@@ -61,13 +67,8 @@ pub(super) fn by_rows(board: &Board, rows: &[String]) -> Places {
         rows.iter().map(|row| row.split_whitespace().filter(|w| *w != "|").map(cell).collect()).collect();
     let blank = |n: usize| vec![String::new(); n];
     let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let plane = Plane {
-        title: String::new(),
-        row_labels: blank(rows.len()),
-        column_labels: blank(widest),
-        rows,
-        slant: 0.0,
-    };
+    let plane =
+        Plane { title: String::new(), row_labels: blank(rows.len()), column_labels: blank(widest), rows };
     lay_out(board, &[plane])
 }
 
@@ -97,7 +98,6 @@ pub(super) fn by_names(board: &Board) -> Option<Places> {
         rows: (low..=high).rev().map(row).collect(),
         row_labels: (low..=high).rev().map(|r| r.to_string()).collect(),
         column_labels: (left..=right).map(letter).collect(),
-        slant: 0.0,
     };
     // Two cells of one name in upper and lower case: one of them would be lost.
     let places = lay_out(board, &[plane]);
@@ -140,8 +140,8 @@ fn lay_out(board: &Board, planes: &[Plane]) -> Places {
         for (r, row) in plane.rows.iter().enumerate() {
             for (c, cell) in row.iter().enumerate() {
                 let (x, y) = match lattice {
-                    Lattice::Hexagons(Rose::Columns) => (c as f64 * HIGH, r as f64 + slant * c as f64),
-                    Lattice::Hexagons(_) => (c as f64 + slant * r as f64, r as f64 * HIGH),
+                    Lattice::Hexagons(Rose::Columns) => (c as f64 * ROW, r as f64 + slant * c as f64),
+                    Lattice::Hexagons(_) => (c as f64 + slant * r as f64, r as f64 * ROW),
                     _ => (c as f64, r as f64),
                 };
                 match cell {
@@ -158,8 +158,6 @@ fn lay_out(board: &Board, planes: &[Plane]) -> Places {
     }
     places
 }
-
-const HIGH: f64 = 0.866_025_403_784_438_6;
 
 fn name_lines(places: &mut Places, plane: &Plane, sheet: usize) {
     if !plane.title.is_empty() {
@@ -221,12 +219,5 @@ fn hexagonal(board: &Board, plane: &Plane) -> Option<f64> {
         (_, 0, 1..) => Some(0.5),
         (_, 1.., 0) => Some(-0.5),
         _ => None,
-    }
-}
-
-impl BoardLook {
-    /// Where the rows have the bar of a tables board: so many cells are before it.
-    pub(crate) fn bar_after(&self) -> Option<usize> {
-        self.rows.first()?.split_whitespace().position(|word| word == "|")
     }
 }
