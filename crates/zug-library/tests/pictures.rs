@@ -17,7 +17,7 @@ fn drawn(heading: &str) -> String {
     let entry = entry(name);
     let game = entry.load(variant).unwrap_or_else(|e| panic!("{what}: {e}"));
     let state = position::parse(&game, &Style::General, at).unwrap_or_else(|e| panic!("{heading}: {e}"));
-    picture(&state, &entry.presentation.arrangement(), turned)
+    picture(&state, &entry.presentation().arrangement(), turned)
 }
 
 #[test]
@@ -38,10 +38,10 @@ fn every_geometry_has_its_picture() {
 fn neighbouring_hexagons_never_share_a_tone() {
     let (mut boards, mut equal) = (Vec::new(), Vec::new());
     for entry in games() {
-        for title in &entry.titles {
+        for title in entry.titles() {
             let game = entry.load(Some(title)).unwrap_or_else(|e| panic!("{}: {e}", entry.id));
             let board = &game.ir().board;
-            let Some(places) = Places::new(board, &entry.presentation.arrangement()) else { continue };
+            let Some(places) = Places::new(board, &entry.presentation().arrangement()) else { continue };
             if !matches!(places.lattice, Lattice::Hexagons(_)) {
                 continue;
             }

@@ -4,6 +4,7 @@ use super::Session;
 use crate::args::TextArgs;
 use crate::lang::Lang;
 use crate::open::open_named;
+use crate::verbs::play::Manner;
 use crate::verbs::play::seats::Seats;
 use crate::verbs::play::sitting::Sitting;
 use ratatui::Terminal;
@@ -17,14 +18,16 @@ fn seen(heading: &str) -> String {
     let (what, turned) = what.strip_suffix(", turned").map_or((what, false), |what| (what, true));
     let (size, name) = what.split_once(' ').unwrap();
     let (width, height) = size.split_once('x').unwrap();
-    let opened = open_named(name, TextArgs { encoding: None }).unwrap();
+    let opened = open_named(name, TextArgs::default()).unwrap();
     let state = position::parse(&opened.game, &opened.style, at).unwrap_or_else(|e| panic!("{heading}: {e}"));
     let everybody = |n: usize| (1..=n).flat_map(|n| [n.to_string(), "human".to_owned()]).collect::<Vec<_>>();
     let seats = (1..=opened.game.ir().players.len())
         .rev()
         .find_map(|n| Seats::new(&opened.game, None, None, &everybody(n)).ok())
         .unwrap();
-    let mut session = Session::new(&opened, Lang::En, Sitting::new(state, seats, 1), false, false);
+    let sitting = Sitting::new(state, seats, 1, &opened.reader);
+    let manner = Manner { enter_dice: false, smart: opened.smart, file: None };
+    let mut session = Session::new(&opened, Lang::En, sitting, false, manner);
     (session.turned, session.cursor) = (turned, None);
     let mut terminal =
         Terminal::new(TestBackend::new(width.parse().unwrap(), height.parse().unwrap())).unwrap();
