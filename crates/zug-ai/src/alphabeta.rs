@@ -425,30 +425,13 @@ impl AlphaBeta {
             }
             alpha = alpha.max(stand);
         }
-        // Ways through captures that nobody can avoid meet again and again. The later, the less is looked at behind them.
-        let depth = -(taken as i32);
-        let key = if forced { line.key(node, &frame.sight) } else { 0 };
-        let known = if forced { self.table.find(key) } else { None };
-        if let Some(score) = known.and_then(|entry| entry.fits(depth, alpha, beta, ply)) {
-            return Ok(score);
-        }
         frame.moves.retain(|c| c.facts.captures > 0 || c.facts.promotes);
         if frame.moves.is_empty() {
             return Ok(stand);
         }
-        let best_known = known.map_or(0, |entry| entry.best);
-        self.order.rank(
-            &frame.moves,
-            &frame.sight,
-            &line.mind.eval,
-            player,
-            best_known,
-            ply,
-            &mut frame.ranked,
-        );
+        self.order.rank(&frame.moves, &frame.sight, &line.mind.eval, player, 0, ply, &mut frame.ranked);
         let (ranked, moves) = (std::mem::take(&mut frame.ranked), std::mem::take(&mut frame.moves));
-        let (mut best, mut best_key) = (if forced { -INFINITE } else { stand }, 0);
-        let start = alpha;
+        let mut best = if forced { -INFINITE } else { stand };
         let mut result = Ok(());
         for rank in &ranked {
             let hopeless = rank.gain.is_some_and(|gain| stand + gain + 150 <= alpha || gain < 0);
@@ -468,9 +451,7 @@ impl AlphaBeta {
                 }
                 Err(Stop::Run) => 0,
             };
-            if score > best {
-                (best, best_key) = (score, rank.key);
-            }
+            best = best.max(score);
             alpha = alpha.max(best);
             if alpha >= beta {
                 break;
@@ -478,12 +459,7 @@ impl AlphaBeta {
         }
         let frame = &mut self.frames[ply];
         (frame.ranked, frame.moves) = (ranked, moves);
-        result?;
-        // What was broken off is of no use here again, and what was found by looking farther is worth more.
-        if forced && line.quiet_left > 0 && known.is_none_or(|entry| i32::from(entry.depth) <= depth) {
-            self.table.keep(key, best_key, to_table(best, ply), depth as i16, bound_of(best, start, beta));
-        }
-        Ok(best)
+        result.map(|()| best)
     }
 
     /// Reads from the table how the game goes on after the best moves.
