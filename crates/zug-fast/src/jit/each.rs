@@ -4,15 +4,13 @@ use super::ply::Writer;
 use super::words::Set;
 use zug_jit::{Below, Value};
 
+/// What is written for a cell: it gets the values handed on so far, and gives the next ones.
+type Body<'f, W> = &'f mut dyn FnMut(&mut W, Below, &[Value]) -> Vec<Value>;
+
 impl<const W: usize> Writer<'_, '_, '_, W> {
     /// Writes a loop over the cells of a set, in ascending order. `body` gets a cell and the values handed on from cell to cell, and gives
     /// the next ones; it is written once for each word. What are the values in the end?
-    pub(super) fn each_cell(
-        &mut self,
-        set: &Set,
-        values: &[Value],
-        body: &mut dyn FnMut(&mut Self, Below, &[Value]) -> Vec<Value>,
-    ) -> Vec<Value> {
+    pub(super) fn each_cell(&mut self, set: &Set, values: &[Value], body: Body<'_, Self>) -> Vec<Value> {
         let n_cells = self.plan.layout.n_cells;
         let mut values = values.to_vec();
         for (i, word) in set.iter().enumerate() {

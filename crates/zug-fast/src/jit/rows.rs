@@ -34,14 +34,12 @@ pub(super) struct Row {
     width: usize,
 }
 
+/// What is written for a piece: it gives the words of its row and the number of its moves.
+type Each<'f, W> = &'f mut dyn FnMut(&mut W, Below) -> (Vec<Value>, Value);
+
 impl<const W: usize> Writer<'_, '_, '_, W> {
     /// Writes a row for each piece, given so many words for it and the number of its moves.
-    pub(super) fn write_rows(
-        &mut self,
-        pieces: &Set,
-        width: usize,
-        each: &mut dyn FnMut(&mut Self, Below) -> (Vec<Value>, Value),
-    ) -> Rows {
+    pub(super) fn write_rows(&mut self, pieces: &Set, width: usize, each: Each<'_, Self>) -> Rows {
         assert!(width <= MAX_WIDTH, "a row of {width}");
         let width = width + FIXED;
         let (count, all, zero) = (self.w.count(pieces), self.w.m.word(PIECES as u64), self.w.m.word(0));
