@@ -108,9 +108,6 @@ impl Plies {
         if plan.layout.piles {
             return Err(Why::Piles);
         }
-        if !plan.layout.watched.is_empty() {
-            return Err(Why::LargeNumbers);
-        }
         let made = |code: Option<Code>| code.ok_or(Why::Code("it could not be made on this machine"));
         let kept = Kept::new(plan);
         let lens = [plan.layout.len, state::LEN, PLACES, NOTED, kept.len];
@@ -118,6 +115,9 @@ impl Plies {
             return Err(Why::Code(
                 "of scripts only those that put pieces on empty cells and connect them have it",
             ));
+        }
+        if !plan.layout.watched.is_empty() {
+            return Err(Why::LargeNumbers);
         }
         if plan.stages.royal.iter().any(|royal| !royal.is_empty()) {
             if const { W > royal::WIDEST } {

@@ -152,6 +152,11 @@ impl Graph {
         self.bytes > MAX_BYTES
     }
 
+    /// Has one turn added so much to it that the interpreter had better do the rest?
+    pub(super) fn is_overfull(&self) -> bool {
+        self.bytes > 4 * MAX_BYTES
+    }
+
     /// What it is made of, piece by piece: giving it all back at once takes longer than many a move has.
     pub(super) fn pieces(self) -> impl Iterator<Item = ()> + Send {
         let Graph { nodes, ends, known_ends, known_yes, answers, lists, .. } = self;
@@ -241,8 +246,7 @@ impl Graph {
             return *known;
         }
         let (n, end) = (self.ends.len() as u32, Arc::new(end.clone()));
-        let lists = size_of_val(&end.actions[..]) + size_of_val(&end.locals[..]);
-        self.bytes += size_of::<End>() + lists + 80;
+        self.bytes += end.bytes() + 80;
         let told = |a: &Action| if let Action::SetTurn { turn } = a { Some(*turn) } else { None };
         let ends = u32::from(end.from) << 16 | u32::from(end.to);
         self.looks.push(Look { ends, told: end.actions.iter().rev().find_map(told) });

@@ -287,7 +287,7 @@ impl Keeper {
             }
         }
         self.missing.truncate(missing);
-        Ok(())
+        if self.graph.is_overfull() { Err(Halt::TooMany) } else { Ok(()) }
     }
 
     /// Adds the ends of a run to those found.

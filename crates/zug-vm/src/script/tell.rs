@@ -623,7 +623,7 @@ impl World<'_> {
             actions[add.at as usize] = Action::SetGlobal { global: add.global, value: 0 };
         }
         let began_here = account.first || account.start == NO_CELL;
-        account.end(End {
+        let end = End {
             ends,
             actions,
             adds,
@@ -641,7 +641,11 @@ impl World<'_> {
             forced: m.regs.forced,
             yields: m.yields.clone(),
             value: Val::None,
-        });
+        };
+        self.keep_end(&end);
+        if let Some(account) = self.account() {
+            account.end(end);
+        }
     }
 
     /// Is a piece's move no move, since nothing has changed? Whatever decides that is asked.

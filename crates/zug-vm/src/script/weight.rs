@@ -4,6 +4,7 @@
 //! are not weighed; making one is work in proportion to its length.
 
 use super::World;
+use super::account::End;
 use super::generate::Candidate;
 use super::machine::{Choice, Defer, Loop, Machine};
 use super::value::Val;
@@ -63,9 +64,12 @@ impl World<'_> {
 
     /// Keeps a copy of what a move has said so far.
     pub(super) fn keep_words(&mut self, m: &Machine) -> Result<(), RunError> {
-        let logs: usize = m.logs.iter().map(|(_, text)| size_of::<(i32, String)>() + text.len()).sum();
-        let hints: usize = m.hints.iter().map(|hint| size_of::<String>() + hint.len()).sum();
-        self.keep(logs + hints)
+        self.keep(words(&m.logs, &m.hints))
+    }
+
+    /// Keeps how a run ended in its account. It is looked at with what the run keeps.
+    pub(super) fn keep_end(&mut self, end: &End) {
+        self.weight.made += end.bytes();
     }
 
     /// Gives registers back for later.
@@ -73,6 +77,23 @@ impl World<'_> {
         if machine.idle_bytes() <= MAX_IDLE {
             self.machines.push(machine);
         }
+    }
+}
+
+/// Bytes of what a move has said.
+fn words(logs: &[(i32, String)], hints: &[String]) -> usize {
+    let logs: usize = logs.iter().map(|(_, text)| size_of::<(i32, String)>() + text.len()).sum();
+    let hints: usize = hints.iter().map(|hint| size_of::<String>() + hint.len()).sum();
+    logs + hints
+}
+
+impl End {
+    /// What it keeps.
+    pub fn bytes(&self) -> usize {
+        let values = size_of_val(&self.locals[..]) + size_of_val(&self.yields[..]);
+        let acts =
+            size_of_val(&self.actions[..]) + size_of_val(&self.adds[..]) + size_of_val(&self.flags[..]);
+        size_of::<End>() + values + acts + words(&self.logs, &self.hints)
     }
 }
 
