@@ -192,7 +192,9 @@ impl Writer<'_> {
             4 if self.has(Feature::Changes) => format!("(if is-empty? (create {}))", self.kind()),
             5 if self.has(Feature::Changes) => format!("(if not-empty? (set-piece! {}))", self.kind()),
             6 if self.has(Feature::Attributes) => "(if not-empty? (inc! power))".to_owned(),
-            7 if self.has(Feature::Options) => "(if is-enemy? (capture later))".to_owned(),
+            7 if self.has(Feature::Options) && self.pile != Pile::Heap => {
+                "(if is-enemy? (capture later))".to_owned()
+            }
             _ => "(if is-friend? capture)".to_owned(),
         }
     }

@@ -1,7 +1,7 @@
 //! Bytes as the choices of somebody who writes a game in the Zug language.
 //!
 //! Boards are small and rules short, but any word may stand beside any other. Nearly every text is a game: names that are
-//! used are there, and loops come to an end. Code is written by `script_code`.
+//! used are there, and most loops come to an end. Code is written by `script_code`, or by `script_wild`.
 
 use crate::draw::Draws;
 use crate::games::games;
@@ -42,6 +42,8 @@ pub(crate) struct Writer<'a> {
     pub(crate) dice: bool,
     /// Is it the code of a move, which may end anywhere?
     pub(crate) in_move: bool,
+    /// May any statement and any value stand anywhere?
+    wild: bool,
     /// By [`Feature`].
     features: usize,
 }
@@ -56,9 +58,11 @@ const DIAGONAL: [(&str, &str); 4] = [("ne", "1 -1"), ("sw", "-1 1"), ("se", "1 1
 pub(crate) fn text(bytes: &[u8]) -> String {
     // Of the tables of that game nothing is drawn.
     let mut d = Draws { bytes, game: games()[0].game.ir(), tame: false };
+    let wild = d.below(4) == 0;
     let pile = match d.below(12) {
         0..3 => Pile::Heap,
         3..5 => Pile::Stack,
+        5..8 if wild => Pile::Stack,
         _ => Pile::Single,
     };
     let mut features = match d.below(4) {
@@ -66,8 +70,15 @@ pub(crate) fn text(bytes: &[u8]) -> String {
         1 => d.below(1 << 16) & d.below(1 << 16),
         _ => d.below(1 << 16) & d.below(1 << 16) & d.below(1 << 16),
     };
+    if wild {
+        features |= 1 << Feature::Options as usize;
+    }
+    if pile == Pile::Heap {
+        // Its pieces are only counted.
+        features &= !(1 << Feature::Attributes as usize);
+    }
     if pile == Pile::Heap && d.below(8) > 0 {
-        let unknown = [Feature::Attributes, Feature::Reserves, Feature::Flags, Feature::Notes, Feature::Odd];
+        let unknown = [Feature::Reserves, Feature::Flags, Feature::Notes, Feature::Odd];
         unknown.iter().for_each(|f| features &= !(1 << *f as usize));
     }
     let kinds = &KINDS[..1 + d.below(3)];
@@ -84,6 +95,7 @@ pub(crate) fn text(bytes: &[u8]) -> String {
         zones: vec!["land", "home"],
         dice,
         in_move: false,
+        wild,
         features,
     };
     let board = w.board();
@@ -192,6 +204,12 @@ impl Writer<'_> {
             for _ in 0..moves + usize::from(self.seldom(6)) {
                 text += &format!("\n  {}", self.player_move());
             }
+            if self.wild && self.seldom(5) {
+                self.in_move = true;
+                text +=
+                    &format!("\n  (move (any {}) {})", self.one_of(&["position", "home"]), self.wild_code(3));
+                self.in_move = false;
+            }
             text += ")\n";
         }
         text
@@ -206,23 +224,31 @@ impl Writer<'_> {
         if self.seldom(4) {
             text += &format!("  (pre {})\n", self.code(2));
         }
-        for _ in 0..1 + self.d.below(2) {
+        for _ in 0..1 + self.d.below(if self.wild { 4 } else { 2 }) {
             self.in_move = true;
-            text += &format!("  (move{} {})\n", self.mode(), self.piece_move());
+            let body = if self.wild { self.wild_move() } else { self.piece_move() };
+            text += &format!("  (move{} {body})\n", self.mode());
             self.in_move = false;
         }
-        if self.has(Feature::Reserves) && self.d.flip() {
+        if self.wild && self.has(Feature::Reserves) && self.d.flip() {
+            self.in_move = true;
+            text += &format!("  (drop{} {})\n", self.mode(), self.wild_code(2));
+            self.in_move = false;
+        } else if self.has(Feature::Reserves) && self.d.flip() {
             let check = if self.seldom(4) { "" } else { " (check is-empty?)" };
             text += &format!("  (drop{}{check} {})\n", self.mode(), self.code(1));
         }
         if self.seldom(5) {
-            text += &format!("  (arrive (check {}))\n", self.condition(1));
+            let check = if self.wild { self.wild_value(1) } else { self.condition(1) };
+            text += &format!("  (arrive (check {check}))\n");
         }
         if self.seldom(3) {
-            text += &format!("  (post {})\n", self.after());
+            let code = if self.wild { self.wild_code(2) } else { self.after() };
+            text += &format!("  (post {code})\n");
         }
         if self.seldom(6) {
-            text += &format!("  (finish {})\n", self.after());
+            let code = if self.wild { self.wild_code(2) } else { self.after() };
+            text += &format!("  (finish {code})\n");
         }
         if self.has(Feature::Invariants) && self.d.flip() {
             text += &format!("  (invariant (check {}))\n", self.judgement());
@@ -245,6 +271,10 @@ impl Writer<'_> {
         text += &self.turns();
         for _ in 0..1 + self.d.below(3) {
             text += &self.goal();
+        }
+        if self.wild && self.seldom(3) {
+            let verdict = self.one_of(&["win", "loss", "draw"]);
+            text += &format!("  ({verdict} (order 3) {})\n", self.wild_value(2));
         }
         if self.has(Feature::Invariants) {
             text += &format!("  (invariant (check {}))\n", self.judgement());
@@ -281,7 +311,7 @@ impl Writer<'_> {
     fn options(&mut self) -> String {
         let choices: [(usize, &str, &[&str]); 7] = [
             (6, "captures", &[" deferred"]),
-            (5, "arrive", &[" empty", " any"]),
+            (3, "arrive", &[" empty", " any"]),
             (10, "attack", &[" priority", " legal"]),
             (3, "pass", &[" forced", " always"]),
             (12, "ko", &[" simple", " position", " situation"]),
@@ -291,7 +321,8 @@ impl Writer<'_> {
         let mut text = String::new();
         for (n, name, values) in choices {
             let common = name == "pass" || self.has(Feature::Options);
-            if self.seldom(n) && common {
+            let possible = name != "captures" || self.pile != Pile::Heap;
+            if self.seldom(n) && common && possible {
                 text += &format!("  (option {name}{})\n", self.one_of(values));
             }
         }

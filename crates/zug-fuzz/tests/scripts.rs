@@ -16,9 +16,10 @@ fn random_scripts_run_alike() {
         counts += u64::from(met.counts);
         recalled += u64::from(met.recalled);
     }
-    // Otherwise hardly anything would have been compared.
+    // Otherwise hardly anything would have been compared. A quarter of the texts hardly ever have another form than the
+    // remembered one.
     assert!(games > INPUTS / 2, "only {games} of {INPUTS} texts are games");
-    assert!(flows > INPUTS / 10, "only {flows} games have lanes, tables or walks");
+    assert!(flows > INPUTS * 3 / 40, "only {flows} games have lanes, tables or walks");
     assert!(counts > INPUTS / 20, "only {counts} games have heaps that are counts");
     assert!(recalled > INPUTS / 4, "only {recalled} games are remembered");
 }

@@ -137,7 +137,7 @@ impl Maker<'_> {
         for item in of(self, "pos") {
             self.s.arity(item, 1, usize::MAX);
             for position in self.s.arguments(item) {
-                if let Some(name) = self.s.label(position, "the name of a position") {
+                if let Some(name) = self.s.new_name(position, "the name of a position") {
                     self.add_cell(name, position);
                 }
             }

@@ -364,7 +364,7 @@ impl Builder<'_> {
                 self.s.unexpected(entry, "a player with its pieces in parentheses");
                 continue;
             };
-            let Some(name) = self.s.label(node, "the name of a player") else { continue };
+            let Some(name) = self.s.new_name(node, "the name of a player") else { continue };
             if self.players.get(name).is_some() {
                 let message = format!("the player `{}` occurs twice", self.s.name(name));
                 self.s.error(codes::DECLARED_TWICE, node, message);

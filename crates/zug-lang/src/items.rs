@@ -34,7 +34,7 @@ pub(crate) fn named(session: &mut Session, node: NodeId) -> Option<Symbol> {
         return None;
     }
     let name = session.arguments(node)[0];
-    session.label(name, "a name")
+    session.new_name(name, "a name")
 }
 
 /// `(description "text")` and the like, folded for reading.

@@ -224,6 +224,9 @@ fn add_object(session: &mut Session, library: &mut Library, sort: Sort, node: No
     for item in session.arguments(node) {
         if session.is_form(item, "name") {
             session.arity(item, 1, usize::MAX);
+            for name in session.arguments(item) {
+                session.not_empty(name);
+            }
         }
     }
     let id = library.objects.len();

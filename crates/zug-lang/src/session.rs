@@ -179,6 +179,21 @@ impl Session {
         Some(self.tree.node(node).symbol)
     }
 
+    /// The same for the name of something: an empty text is an error, too.
+    pub(crate) fn new_name(&mut self, node: NodeId, expected: &str) -> Option<Symbol> {
+        let name = self.label(node, expected)?;
+        self.not_empty(node).then_some(name)
+    }
+
+    /// Reports an empty text that should be a name.
+    pub(crate) fn not_empty(&mut self, node: NodeId) -> bool {
+        let empty = !self.is_list(node) && self.name(self.tree.node(node).symbol).is_empty();
+        if empty {
+            self.unexpected(node, "a name");
+        }
+        !empty
+    }
+
     /// The number an atom is, if it is written like one and fits.
     pub(crate) fn as_number(&self, node: NodeId) -> Option<i32> {
         let word = self.name(self.atom(node)?);

@@ -101,8 +101,14 @@ impl Builder<'_> {
                 self.s.unexpected(pair, "`(attribute value)`");
                 continue;
             };
-            if let (Some(attr), Some(value)) = (self.attr_id(attr), self.value(value)) {
-                attrs.push((attr, value));
+            if let (Some(id), Some(value)) = (self.attr_id(attr), self.value(value)) {
+                if attrs.iter().any(|(known, _)| *known == id) {
+                    let name = self.s.name(self.s.tree.node(attr).symbol);
+                    let message = format!("`{name}` is given twice for this piece");
+                    self.s.error(codes::DECLARED_TWICE, pair, message);
+                    continue;
+                }
+                attrs.push((id, value));
             }
         }
         let origin = self.s.origin(node);

@@ -213,6 +213,10 @@ impl Builder<'_> {
         rect: Option<[i32; 4]>,
         origin: Origin,
     ) -> Option<u16> {
+        if self.s.name(name).is_empty() {
+            self.s.error(codes::MISSING, origin, "this position has no name");
+            return None;
+        }
         if draft.by_name.contains_key(&name) {
             let message = format!("position `{}` is declared twice", self.s.name(name));
             self.s.error(codes::DECLARED_TWICE, origin, message);

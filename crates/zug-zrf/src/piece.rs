@@ -77,7 +77,7 @@ impl Builder<'_> {
                 let name = self.one_text(inner, origin);
                 let place = self.s.kid(inner, 1).map_or(origin, |item| item.origin);
                 self.s.close(inner);
-                return name.map(|name| (name, place));
+                return name.filter(|name| !self.s.name(*name).is_empty()).map(|name| (name, place));
             }
         }
         None

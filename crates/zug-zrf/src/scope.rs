@@ -168,6 +168,10 @@ impl Scope {
             session.error(codes::DECLARED_TWICE, origin, message);
             return None;
         }
+        if session.name(name).is_empty() {
+            session.error(codes::MISSING, origin, format!("this {} has no name", sort.what()));
+            return None;
+        }
         let n_before = self.names(sort).len();
         let id = self.intern(session, sort, name, origin);
         (self.names(sort).len() > n_before).then_some(id)

@@ -57,7 +57,7 @@ impl Builder<'_> {
             self.s.close(inner);
         }
         self.s.close(kids);
-        let Some(name) = name else {
+        let Some(name) = name.filter(|name| !self.s.name(*name).is_empty()) else {
             return self.s.error(codes::MISSING, part.origin, "this zone has no `name`");
         };
         let n_players = self.scope.players.len();

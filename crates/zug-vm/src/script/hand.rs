@@ -410,6 +410,10 @@ impl World<'_> {
         let held = in_hand(m);
         if held.is_some() {
             let new = self.program.layout().with_kind(held, kind);
+            if self.program.pile() == Pile::Heap {
+                // A heap counts its pieces by kind: it has lost those that were taken, not what they become.
+                self.tell(m, 0)?;
+            }
             self.change_held(m, new);
             return Ok(());
         }
