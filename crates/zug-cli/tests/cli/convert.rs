@@ -78,7 +78,7 @@ fn what_is_lost_is_told_with_its_place() {
     let file = folder.path("causeway.zug");
     let ran = zug(&["convert", "causeway.zrf", "-o", &file]).fails(1, &["cnv-002", "causeway.zrf:", "?Dice"]);
     assert!(ran.err.ends_with("1 thing of `Causeway` is not kept\n"), "{}", ran.err);
-    assert!(folder.read("causeway.zug").contains("; not kept: the moves of `?Dice`"));
+    assert!(folder.read("causeway.zug").contains("; not kept: goals that are met by a move of `?Dice`"));
     let ran = zug(&["convert", "causeway.zrf", "--json"]);
     assert_eq!((ran.code, ran.err.as_str()), (1, ""));
     let game = &ran.json()["games"][0];
