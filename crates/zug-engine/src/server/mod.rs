@@ -125,6 +125,10 @@ struct Left {
 }
 
 impl Said {
+    fn stops(&self) -> bool {
+        self.begins_with("stop") || self.begins_with("quit")
+    }
+
     fn begins_with(&self, word: &str) -> bool {
         matches!(self, Said::Line(Line::Text(line)) if line.split_whitespace().next() == Some(word))
     }
@@ -159,7 +163,7 @@ impl Server<'_> {
 
     fn hear(&mut self, said: Said) -> io::Result<()> {
         // What is to be stopped is stopped at once, whatever else has to be obeyed before.
-        if said.begins_with("stop") || said.begins_with("quit") {
+        if said.stops() {
             self.stop()?;
         }
         self.waiting.push_back(said);
@@ -171,7 +175,9 @@ impl Server<'_> {
     fn go_on(&mut self) -> io::Result<()> {
         while let Some(said) = self.waiting.front().filter(|_| !self.ending) {
             let asks = said.begins_with("go");
-            if asks && self.search.as_ref().is_some_and(Search::is_open) {
+            // A search that began after `stop` or `quit` was read would keep them waiting behind the next question.
+            let stopped = || self.waiting.iter().any(Said::stops);
+            if asks && (self.search.as_ref().is_some_and(Search::is_open) || stopped()) {
                 self.stop()?;
             }
             if self.search.as_ref().is_some_and(|search| asks || search.stopped_at.is_some()) {

@@ -90,6 +90,7 @@ fn a_hundred_questions_have_a_hundred_answers() {
 fn stop_goes_before_what_waits() {
     let began = Instant::now();
     assert_eq!(bestmoves("go movetime 60000\ngo movetime 60000\nstop\n").len(), 2);
+    assert_eq!(bestmoves(&("go movetime 60000\n".repeat(4) + "quit\n")).len(), 4);
     assert!(began.elapsed() < Duration::from_secs(20));
 }
 
