@@ -17,7 +17,7 @@ fn what_is_shown_of_a_move_reads_back() {
         let mut state = game.start();
         let mut rng = Rng::new(17);
         for _ in 0..POSITIONS {
-            reads_back(&reader, &state, &mut rng, &entry.file);
+            reads_back(&reader, &state, &mut rng, entry.file);
             let Some(mv) = state.draw(&mut rng).unwrap().cloned() else { break };
             state.play_unchecked(&mv).unwrap();
         }
@@ -28,19 +28,19 @@ fn reads_back(reader: &Reader, state: &State, rng: &mut Rng, file: &str) {
     if !matches!(state.turn(), Ok(Turn::Player(_) | Turn::Chance(_))) {
         return;
     }
-    let moves = state.moves().unwrap().to_vec();
-    let texts = reader.texts(state).unwrap();
+    let moves = state.moves().expect("rules without limits").to_vec();
+    let texts = reader.texts(state).expect("rules without limits");
     let mut different = texts.clone();
     different.sort();
     different.dedup();
     assert_eq!((different.len(), texts.len()), (moves.len(), moves.len()), "{file}: {texts:?}");
-    let result = |mv: &Move| state.after(mv).unwrap().hash();
+    let result = |mv: &Move| state.after(mv).expect("a legal move").hash();
     for _ in 0..MOVES {
         let n = rng.below(moves.len());
         let found = reader.find(state, &texts[n]).unwrap_or_else(|e| panic!("{file} `{}`: {e}", texts[n]));
         assert_eq!(found, moves[n], "{file}: `{}`", texts[n]);
         // What a list of moves shows may stand for several that come to the same.
-        let shown = reader.text(state, &moves[n]).unwrap();
+        let shown = reader.text(state, &moves[n]).expect("a legal move");
         let found = reader.find(state, &shown).unwrap_or_else(|e| panic!("{file} `{shown}`: {e}"));
         assert_eq!(result(&found), result(&moves[n]), "{file}: `{shown}`");
     }
