@@ -41,8 +41,15 @@ struct Known {
     enemies: Vec<Place>,
     /// The current position is empty.
     empty: bool,
-    /// The movement ends elsewhere than here.
-    to: bool,
+    /// Where the movement ends, if that has been said already.
+    to: Option<Landing>,
+}
+
+/// What is certain about the position where a movement ends.
+#[derive(Clone, Copy, Default, PartialEq)]
+struct Landing {
+    enemy: bool,
+    empty: bool,
 }
 
 impl Known {
@@ -51,13 +58,19 @@ impl Known {
         self.empty = false;
     }
 
+    fn here(&self) -> Landing {
+        Landing { enemy: self.enemies.contains(&Place::Here), empty: self.empty }
+    }
+
     /// What is certain if either is true.
     fn or(&mut self, other: Known) {
         self.captured &= other.captured;
         self.may_capture |= other.may_capture;
         self.enemies.retain(|place| other.enemies.contains(place));
         self.empty &= other.empty;
-        self.to |= other.to;
+        if self.to != other.to {
+            self.to = Some(Landing::default());
+        }
     }
 
     /// A condition holds.
@@ -86,7 +99,7 @@ impl Run {
                 known.captured |= known.enemies.contains(place);
                 known.may_capture = true;
             }
-            StmtKind::To => known.to = true,
+            StmtKind::To => known.to = Some(known.here()),
             StmtKind::If(parts) => {
                 let mut otherwise = known.clone();
                 known.holds(&parts.0);
@@ -97,10 +110,9 @@ impl Run {
             StmtKind::While(parts) => self.repeated(Some(&parts.0), &parts.1, known),
             StmtKind::Foreach(_, body) => self.repeated(None, body, known),
             StmtKind::Add(add) => {
-                let onto_enemy = !known.to && known.enemies.contains(&Place::Here);
-                let onto_nothing = !known.to && known.empty;
-                self.takes &= known.captured || onto_enemy;
-                self.spares &= !known.may_capture && onto_nothing && add.then == Then::Done;
+                let end = known.to.unwrap_or_else(|| known.here());
+                self.takes &= known.captured || end.enemy;
+                self.spares &= !known.may_capture && end.empty && add.then == Then::Done;
                 if self.fork == ForkKeeps::Movements {
                     (known.captured, known.may_capture) = (false, false);
                 }
@@ -170,6 +182,17 @@ mod tests {
         assert!(mixed(&typed));
         assert!(!mixed(&format!("(move-priorities jump step) {typed}")));
         assert!(!mixed(&format!("(move-priorities jump) {typed}")));
+        // With the ends of the movement said.
+        let jump = "(from e (verify enemy?) capture e (verify empty?) to (add-partial jump))";
+        let game = |step: &str| {
+            mixed(&format!(
+                "(move-priorities jump step) (piece (name Man) (moves (move-type jump) {jump} (move-type step) {step}))"
+            ))
+        };
+        assert!(!game("(from n (verify empty?) to add)"));
+        assert!(!game("(from n (verify empty?) to n add)"));
+        assert!(game("(from n to (verify empty?) n add)"));
+        assert!(game("(from n (verify empty?) (if (enemy? e) to) n add)"));
     }
 
     #[test]
