@@ -71,7 +71,7 @@ impl Keeper {
             return Ok(Some(over.clone()));
         }
         let chooser = rules.turns[state.turn_idx()].chooser;
-        if let Some(reached) = self.reached(rules, program, false, chooser, Some(can_move))? {
+        if let Some(reached) = self.before_move(rules, program, Some(can_move))? {
             return Ok(Some(reached.outcome(program)));
         }
         Ok((!can_move).then(|| match rules.no_moves {
@@ -80,9 +80,27 @@ impl Keeper {
         }))
     }
 
+    /// The goal that holds before a move, for the player to move.
+    fn before_move(
+        &mut self,
+        rules: &Rules,
+        program: &Program,
+        can_move: Option<bool>,
+    ) -> Result<Option<Reached>, TooMany> {
+        let turn = &rules.turns[self.desk.state().turn_idx()];
+        match turn.goalless {
+            true => Ok(None),
+            false => self.reached(rules, program, false, turn.chooser, can_move),
+        }
+    }
+
     /// Is there a pass beside so many other moves?
-    pub(super) fn passes(rules: &Rules, n: usize) -> bool {
-        rules.pass == Pass::Always || (rules.pass == Pass::Forced && n == 0)
+    pub(super) fn passes(&self, rules: &Rules, n: usize) -> bool {
+        match rules.turns[self.desk.state().turn_idx()].pass {
+            Pass::Always => true,
+            Pass::Forced => n == 0,
+            Pass::Never => false,
+        }
     }
 
     /// Makes the move of a candidate, or passes. `counted`: the position may come again.
@@ -119,7 +137,10 @@ impl Keeper {
         if counted {
             self.desk.remember(program);
         }
-        let reached = self.reached(rules, program, true, turn.chooser, None)?;
+        let reached = match turn.goalless {
+            true => None,
+            false => self.reached(rules, program, true, turn.chooser, None)?,
+        };
         if !rules.eliminates {
             self.desk.set_over(reached.map(|reached| reached.outcome(program)));
             return Ok(());
@@ -143,8 +164,7 @@ impl Keeper {
             reached => reached.map(|reached| reached.outcome(program)),
         };
         while over.is_none() {
-            let chooser = rules.turns[self.desk.state().turn_idx()].chooser;
-            match self.reached(rules, program, false, chooser, None)? {
+            match self.before_move(rules, program, None)? {
                 Some(Reached { verdict: Verdict::Loss, player, worth }) => {
                     over = self.desk.put_out(program, player, worth);
                 }
@@ -172,7 +192,7 @@ impl Keeper {
         }
         self.tidy();
         let mut drawn = self.draw(rules, program, draw)?;
-        let passes = Self::passes(rules, usize::from(drawn.is_some()));
+        let passes = self.passes(rules, usize::from(drawn.is_some()));
         let over = self.standing(rules, program, drawn.is_some() || passes)?;
         if over.is_some() {
             return Ok(over);

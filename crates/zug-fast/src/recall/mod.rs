@@ -139,8 +139,9 @@ impl Form {
         }
         keeper.legal(rules, program)?;
         let n = keeper.candidates.len();
-        let passes = Keeper::passes(rules, n);
-        let me = rules.turns[keeper.desk.state().turn_idx()].actor;
+        let passes = keeper.passes(rules, n);
+        let turn = &rules.turns[keeper.desk.state().turn_idx()];
+        let me = turn.actor;
         let mut seen = FxHashSet::default();
         let mut chosen: Vec<Option<Move>> = Vec::new();
         for i in 0..n {
@@ -155,15 +156,17 @@ impl Form {
         if keeper.standing(rules, program, found > 0)?.is_some() {
             return Ok(0);
         }
-        if depth == 1 {
+        // A move that is drawn is no ply.
+        if depth == 1 && !turn.chance {
             return Ok(found);
         }
+        let below = if turn.chance { depth } else { depth - 1 };
         let mut total = 0_u64;
         for mv in chosen {
             set(keeper);
             self.make_move(program, keeper, mv.as_ref(), false)?;
             let after = self.stored(keeper);
-            total = total.saturating_add(self.results(program, keeper, &after, depth - 1, stop)?);
+            total = total.saturating_add(self.results(program, keeper, &after, below, stop)?);
         }
         Ok(total)
     }
@@ -219,7 +222,7 @@ impl Run for Form {
             keeper.legal(rules, program)?;
             let n = keeper.candidates.len();
             let mut moves: Vec<Move> = (0..n).map(|i| keeper.show(i)).collect();
-            if Keeper::passes(rules, n) {
+            if keeper.passes(rules, n) {
                 moves.push(Move::pass());
             }
             Ok(moves)
@@ -251,7 +254,7 @@ impl Run for Form {
             keeper.legal(rules, program)?;
             let n = keeper.candidates.len();
             out.extend(keeper.plays(program).filter(|play| stage.wants(play.facts)));
-            if Keeper::passes(rules, n) && stage.wants(Facts::default()) {
+            if keeper.passes(rules, n) && stage.wants(Facts::default()) {
                 out.push(Play::pass(n));
             }
             Ok(())
@@ -316,7 +319,7 @@ impl Run for Form {
         self.with_keeper(program, position, |keeper, rules| {
             keeper.legal(rules, program)?;
             let n = keeper.candidates.len();
-            Ok(n as u64 + u64::from(Keeper::passes(rules, n)))
+            Ok(n as u64 + u64::from(keeper.passes(rules, n)))
         })
     }
 

@@ -6,7 +6,7 @@ use crate::why::Why;
 use std::sync::Arc;
 use zug_ir::{
     AttackScope, CellTest, KindId, Ko, ModeId, ModeRule, NoMoves, Pass, Pile, PlayerId, ScriptGoal, ScriptId,
-    ScriptOp, ScriptRule, Scripted, Stage, Start,
+    ScriptOp, ScriptRule, Scripted, Stage, Start, Turn,
 };
 use zug_vm::{Carry, Piece, Program};
 
@@ -24,6 +24,11 @@ pub(super) struct Rank {
 pub(super) struct TurnOf {
     pub(super) chooser: PlayerId,
     pub(super) actor: PlayerId,
+    /// The move is drawn: no ply of a count.
+    pub(super) chance: bool,
+    /// No goal is tested before or after the move: it is drawn, or sets pieces up.
+    pub(super) goalless: bool,
+    pub(super) pass: Pass,
     /// The first of these that has any candidate has all of them.
     pub(super) ranks: Vec<Rank>,
 }
@@ -56,7 +61,6 @@ pub(super) struct Rules {
     pub(super) lands: bool,
     /// No move is legal or not because of what other moves there are.
     pub(super) apart: bool,
-    pub(super) pass: Pass,
     pub(super) no_moves: NoMoves,
     pub(super) goals: Vec<ScriptGoal>,
     /// `friends[player]`: owners whose pieces are his side's, as bits.
@@ -80,10 +84,20 @@ impl Rules {
             attacked: kind.attacked,
             anyone: kind.shared || game.rules.start == Start::Anyone,
         });
-        let turns = game.turns.iter().map(|turn| TurnOf {
-            chooser: turn.chooser,
-            actor: turn.actor,
-            ranks: ranks(scripts, turn.modes.as_deref()),
+        let pass =
+            game.stages.iter().find_map(|s| if let Stage::Pass(pass) = s { Some(*pass) } else { None });
+        let pass = pass.unwrap_or(Pass::Never);
+        let turns = game.turns.iter().enumerate().map(|(i, turn)| {
+            let sets_up = i < usize::from(scripts.set_up);
+            let chance = game.players[turn.chooser.idx()].random;
+            TurnOf {
+                chooser: turn.chooser,
+                actor: turn.actor,
+                chance,
+                goalless: chance || sets_up,
+                pass: if sets_up && pass == Pass::Always { Pass::Never } else { pass },
+                ranks: if sets_up { set_up(scripts, turn) } else { ranks(scripts, turn.modes.as_deref()) },
+            }
         });
         let further = (0..scripts.modes.len() as u16).map(|mode| {
             let of = |rules: &[ScriptRule]| {
@@ -95,8 +109,6 @@ impl Rules {
             let mine = |p: &PlayerId| *p == me || scripts.is_ally(me, *p);
             (0..game.players.len() as u16).map(PlayerId).filter(mine).fold(0, |bits, p| bits | 1 << p.0)
         });
-        let pass =
-            game.stages.iter().find_map(|s| if let Stage::Pass(pass) = s { Some(*pass) } else { None });
         let kos = game.stages.iter().filter_map(|s| if let Stage::Ko(ko) = s { Some(*ko) } else { None });
         let repeats = |id: ScriptId| {
             scripts.scripts[id.idx()].code.iter().any(|op| matches!(op, ScriptOp::Repeated { .. }))
@@ -121,7 +133,6 @@ impl Rules {
             kos: kos.collect(),
             lands,
             apart: !lands && !yields && scripts.priorities.is_empty(),
-            pass: pass.unwrap_or(Pass::Never),
             no_moves: game.rules.no_moves,
             goals: scripts.goals.clone(),
             friends: friends.collect(),
@@ -169,11 +180,8 @@ fn declined(program: &Program, scripts: &Scripted) -> Result<(), Why> {
     if game.players.len() > 64 {
         return Err(Why::TooManyPieces);
     }
-    if scripts.rolls.iter().any(Option::is_some) || game.players.iter().any(|p| p.random) {
+    if scripts.rolls.iter().any(Option::is_some) {
         return Err(Why::Chance);
-    }
-    if scripts.set_up > 0 {
-        return Err(Why::Stage("setting up"));
     }
     for op in scripts.scripts.iter().flat_map(|s| &s.code) {
         match op {
@@ -196,19 +204,28 @@ fn declined(program: &Program, scripts: &Scripted) -> Result<(), Why> {
     if moves.into_iter().any(asks) { Err(Why::Op("no_moves")) } else { Ok(()) }
 }
 
+/// The rules that may begin a turn.
+fn rank(scripts: &Scripted, begins: impl Fn(Option<ModeId>) -> bool) -> Rank {
+    let of = |rules: &[ScriptRule]| -> Vec<ScriptId> {
+        rules.iter().filter(|r| begins(r.mode)).map(|r| r.script).collect()
+    };
+    Rank {
+        moves: scripts.kinds.iter().map(|k| of(&k.moves)).collect(),
+        drops: scripts.kinds.iter().map(|k| of(&k.drops)).collect(),
+        players: scripts.players.iter().map(|rules| of(rules)).collect(),
+        any_drops: scripts.kinds.iter().any(|k| !of(&k.drops).is_empty()),
+    }
+}
+
+/// Before the game only rules of the modes that a turn names are for it, and no rank goes before another.
+fn set_up(scripts: &Scripted, turn: &Turn) -> Vec<Rank> {
+    let named = |mode: ModeId| turn.modes.iter().flatten().any(|named| *named == mode);
+    vec![rank(scripts, |mode| mode.is_some_and(named))]
+}
+
 fn ranks(scripts: &Scripted, modes: Option<&[ModeId]>) -> Vec<Rank> {
-    let of_rank = |rank: Option<ModeId>| {
-        let begins =
-            |r: &&ScriptRule| (rank.is_none() || r.mode == rank) && may_begin(scripts, modes, r.mode);
-        let of = |rules: &[ScriptRule]| -> Vec<ScriptId> {
-            rules.iter().filter(begins).map(|r| r.script).collect()
-        };
-        Rank {
-            moves: scripts.kinds.iter().map(|k| of(&k.moves)).collect(),
-            drops: scripts.kinds.iter().map(|k| of(&k.drops)).collect(),
-            players: scripts.players.iter().map(|rules| of(rules)).collect(),
-            any_drops: scripts.kinds.iter().any(|k| !of(&k.drops).is_empty()),
-        }
+    let of_rank = |of: Option<ModeId>| {
+        rank(scripts, |mode| (of.is_none() || mode == of) && may_begin(scripts, modes, mode))
     };
     match &scripts.priorities[..] {
         [] => vec![of_rank(None)],

@@ -8,7 +8,7 @@ use crate::draw::Draw;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::sync::Arc;
-use zug_ir::{CellId, GlobalId, KindId, ModeId, Pass, PlayerId, Then};
+use zug_ir::{CellId, GlobalId, KindId, ModeId, PlayerId, Then};
 use zug_vm::{
     Action, Add, Carry, End, Ends, Errand, Job, MAX_SUM, Move, NO_CELL, PartHead, Phase, Piece, Program,
 };
@@ -495,7 +495,7 @@ impl Keeper {
         let found = self.finds_one(rules, program, turn.actor, &turn.ranks, bottom);
         self.candidates.truncate(bottom);
         self.desk.set_phase(phase);
-        Ok(found? || rules.pass != Pass::Never)
+        Ok(found? || self.passes(rules, 0))
     }
 
     fn finds_one(
