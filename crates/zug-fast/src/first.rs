@@ -82,10 +82,9 @@ fn onward<const W: usize>(
     if hops.stop_early || others || !menu.twins.is_empty() || emits.len() > MAX_EMITS || emits.is_empty() {
         return None;
     }
-    let emitted = |rule: u16| emits.iter().any(|e| e.rule == rule);
     let mut taken = None;
     for (first, list) in firsts.iter().zip(&menu.rules) {
-        if !list.iter().all(|rule| emitted(*rule)) {
+        if list.iter().any(|rule| menu.walks.contains(rule)) {
             // These are looked at one by one, and never together with the others.
             continue;
         }

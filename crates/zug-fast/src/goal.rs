@@ -211,7 +211,8 @@ impl Reader<'_> {
                 counted.sort_unstable();
                 counted.dedup();
                 let mut reserves = Vec::new();
-                if game.rules.count_reserve {
+                // Where nothing can ever wait, positions keep no reserves.
+                if game.rules.count_reserve && self.program.has_reserves() {
                     for p in (0..game.players.len() as u16).map(PlayerId) {
                         if owner.is_none_or(|o| o == p) {
                             reserves.extend(counted.iter().map(|k| (p, *k)));

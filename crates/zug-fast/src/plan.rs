@@ -146,6 +146,15 @@ pub(crate) struct Menu<const W: usize> {
     pub(crate) rules: Vec<Vec<u16>>,
 }
 
+impl<const W: usize> Menu<W> {
+    /// How many rules make the same part at most, as far as it is known without a position.
+    pub(crate) fn most_alike(&self) -> u32 {
+        let dropped = |twin: &Twin<W>| self.twins.iter().filter(|other| other.kept == twin.kept).count() + 1;
+        let merged = self.merged.iter().map(Vec::len);
+        self.twins.iter().map(dropped).chain(merged).max().unwrap_or(1) as u32
+    }
+}
+
 /// Where the starts of a rule come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Starts {

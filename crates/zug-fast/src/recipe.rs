@@ -67,6 +67,15 @@ impl Amount {
 /// More values than this are too many for a recipe.
 pub(crate) const MAX_VALUES: usize = 4;
 
+/// Notes what a value is set to. All numbers are of the position before the part, so only the last one for each value counts.
+fn set<const N: usize>(values: &mut SmallVec<[(GlobalId, Amount); N]>, global: GlobalId, amount: Amount)
+where
+    [(GlobalId, Amount); N]: smallvec::Array<Item = (GlobalId, Amount)>,
+{
+    values.retain(|(other, _)| *other != global);
+    values.push((global, amount));
+}
+
 impl Moved {
     /// Does nothing else happen but that the piece moves?
     pub(crate) fn is_bare(&self) -> bool {
@@ -89,7 +98,7 @@ impl Dropped {
                     made.back = Some((player, kind));
                 }
                 Effect::SetGlobal(global, num) if made.values.len() < MAX_VALUES => {
-                    made.values.push((global, Amount::of(num, exprs)));
+                    set(&mut made.values, global, Amount::of(num, exprs));
                 }
                 _ => return None,
             }
@@ -124,7 +133,7 @@ impl Recipe {
                     becomes.iter_mut().for_each(|code| *code = codes.with_kind(*code, kind));
                 }
                 Effect::SetGlobal(global, num) if values.len() < MAX_VALUES => {
-                    values.push((global, Amount::of(num, exprs)));
+                    set(&mut values, global, Amount::of(num, exprs));
                 }
                 _ => return Recipe::Full,
             }

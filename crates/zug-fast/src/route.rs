@@ -9,6 +9,7 @@ use crate::position::Position;
 use crate::twin::{Alike, compare, compare_apart};
 use crate::walk::cell;
 use rustc_hash::{FxHashSet, FxHasher};
+use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use zug_ir::{PlayerId, Preference, Then};
 use zug_vm::NO_CELL;
@@ -76,6 +77,8 @@ pub(crate) struct Space<const W: usize> {
     positions: Vec<Position>,
     /// Parts still to be tried, those of an earlier part first.
     open: Vec<Step>,
+    /// `times[part]`: how often the rules make an open part. It is one move, but the interpreter follows each of them.
+    times: Vec<u32>,
     offers: Vec<Offer<W>>,
     path: Vec<Step>,
     /// The places inside the turn that this way has been to.
@@ -89,6 +92,7 @@ impl<const W: usize> Default for Space<W> {
             routes: Routes::default(),
             positions: Vec::new(),
             open: Vec::new(),
+            times: Vec::new(),
             offers: Vec::new(),
             path: Vec::new(),
             been: Vec::new(),
@@ -101,24 +105,29 @@ struct Search<'a, const W: usize> {
     plan: &'a Plan<W>,
     player: PlayerId,
     space: &'a mut Space<W>,
+    /// How often the rules make the parts of the path, and all complete moves so far.
+    times: usize,
+    found: usize,
 }
 
 impl<const W: usize> Plan<W> {
-    /// All complete moves, given what may begin the turn; before any of them is judged.
+    /// All complete moves, given what may begin the turn, and of which menu; before any of them is judged.
     pub(crate) fn routes(
         &self,
         position: &Position,
-        offers: &[Offer<W>],
+        (offers, menu): (&[Offer<W>], usize),
         space: &mut Space<W>,
     ) -> Result<(), TooMany> {
-        let player = self.turns[position.turn as usize].actor;
+        let turn = &self.turns[position.turn as usize];
         space.routes.clear();
         space.open.clear();
+        space.times.clear();
         space.path.clear();
         space.been.clear();
         space.traces.captured.clear();
         self.steps(offers, &mut space.open);
-        Search { plan: self, player, space }.follow(position, 0)?;
+        space.times.resize(space.open.len(), turn.menus[menu].most_alike());
+        Search { plan: self, player: turn.actor, space, times: 1, found: 0 }.follow(position, 0)?;
         if !self.stages.prefer.is_empty() && space.routes.len() > 1 {
             self.keep_preferred(position, &mut space.routes);
         }
@@ -222,15 +231,17 @@ impl<const W: usize> Search<'_, W> {
         let plan = self.plan;
         let mut after = self.space.positions.pop().unwrap_or_else(|| position.clone());
         for i in first..self.space.open.len() {
-            if self.space.routes.len() > MAX_ROUTES || self.space.path.len() >= MAX_PARTS {
+            if self.space.path.len() >= MAX_PARTS {
                 return Err(TooMany);
             }
             let step = self.space.open[i];
+            let times = self.times;
+            self.times = times.saturating_mul(self.space.times[i] as usize);
             let then = plan.shared.exits.get(step.exit).then;
             let captures = self.space.traces.captured.len();
             self.space.path.push(step);
             if then == Then::Done && plan.stages.prefer.is_empty() {
-                self.end_here();
+                self.end_here()?;
             } else {
                 after.copy(position);
                 plan.make_part(&mut after, step, &mut self.space.traces);
@@ -238,22 +249,34 @@ impl<const W: usize> Search<'_, W> {
                     return Err(TooMany);
                 }
                 if then == Then::Done {
-                    self.end_here();
+                    self.end_here()?;
                 } else {
                     self.enter(&after, then)?;
                 }
             }
             self.space.path.pop();
             self.space.traces.captured.truncate(captures);
+            self.times = times;
         }
-        self.space.open.truncate(first);
+        self.close(first);
         self.space.positions.push(after);
         Ok(())
     }
 
-    fn end_here(&mut self) {
+    /// Forgets the open parts from that one on.
+    fn close(&mut self, first: usize) {
+        self.space.open.truncate(first);
+        self.space.times.truncate(first);
+    }
+
+    fn end_here(&mut self) -> Result<(), TooMany> {
+        self.found = self.found.saturating_add(self.times);
+        if self.found > MAX_ROUTES {
+            return Err(TooMany);
+        }
         let Space { routes, path, traces, .. } = &mut *self.space;
         routes.push(path, &traces.captured);
+        Ok(())
     }
 
     /// Goes on after a part that does not end the move.
@@ -261,24 +284,23 @@ impl<const W: usize> Search<'_, W> {
         let first = self.space.open.len();
         self.next(after, then)?;
         if self.space.open.len() == first {
-            self.end_here();
-            return Ok(());
+            return self.end_here();
         }
         let place = self.place(after, then);
         if self.space.been.contains(&place) {
-            self.space.open.truncate(first);
+            self.close(first);
             return Ok(());
         }
         let before = self.space.routes.len();
         if self.plan.stop_early {
-            self.end_here();
+            self.end_here()?;
         }
         self.space.been.push(place);
         self.follow(after, first)?;
         self.space.been.pop();
         if self.space.routes.len() == before {
             // Every continuation came back to where it had been: the move ends here after all.
-            self.end_here();
+            self.end_here()?;
         }
         Ok(())
     }
@@ -287,7 +309,6 @@ impl<const W: usize> Search<'_, W> {
     fn next(&mut self, position: &Position, then: Then) -> Result<(), TooMany> {
         let plan = self.plan;
         let mut offers = std::mem::take(&mut self.space.offers);
-        offers.clear();
         let starts = if plan.goes_on_with_any {
             bits::and_not(&plan.all_cells, position.board::<W>(plan.empty))
         } else {
@@ -303,30 +324,30 @@ impl<const W: usize> Search<'_, W> {
             }
             let rules =
                 &plan.next[self.player.idx() * plan.n_kinds + plan.codes.kind[code as usize] as usize];
-            let first = offers.len();
+            offers.clear();
             for (mode, rule) in rules {
                 if matches!(then, Then::PartOf(wanted) if *mode != Some(wanted)) {
                     continue;
                 }
                 plan.walk_offers(position, *rule, start, &mut offers, &mut self.space.traces);
             }
-            clear = self.drop_twins(&mut offers, first, start);
+            clear = self.open_once(&mut offers, start);
             if clear.is_err() {
                 break;
             }
         }
-        plan.steps(&offers, &mut self.space.open);
         self.space.offers = offers;
         clear
     }
 
-    /// Rules of one piece may make the same move.
-    fn drop_twins(&self, offers: &mut Vec<Offer<W>>, first: usize, start: u16) -> Result<(), TooMany> {
+    /// Opens each part that rules of one piece make once.
+    fn open_once(&mut self, offers: &mut Vec<Offer<W>>, start: u16) -> Result<(), TooMany> {
         let plan = self.plan;
-        let mut i = first + 1;
+        let mut times: SmallVec<[u32; 16]> = SmallVec::from_elem(1, offers.len());
+        let mut i = 1;
         while i < offers.len() {
-            let mut alike = Alike::Different;
-            for j in first..i {
+            let mut same = None;
+            for j in 0..i {
                 let exits = (plan.shared.exits.get(offers[j].exit), plan.shared.exits.get(offers[i].exit));
                 let at = |offer: &Offer<W>, place: Place| {
                     cell(&plan.shared.places, place, start, bits::first(&offer.cells))
@@ -339,14 +360,19 @@ impl<const W: usize> Search<'_, W> {
                 match compared {
                     Alike::Different => {}
                     Alike::Perhaps => return Err(TooMany),
-                    Alike::Same => alike = Alike::Same,
+                    Alike::Same => same = Some(j),
                 }
             }
-            if alike == Alike::Same {
+            if let Some(same) = same {
                 offers.remove(i);
+                times[same] += times.remove(i);
             } else {
                 i += 1;
             }
+        }
+        for (offer, times) in offers.iter().zip(times) {
+            plan.steps(std::slice::from_ref(offer), &mut self.space.open);
+            self.space.times.resize(self.space.open.len(), times);
         }
         Ok(())
     }

@@ -508,8 +508,8 @@ impl<const W: usize> Plan<W> {
 
     /// Fills the scratch space with the complete moves that are legal, given the offers in it.
     pub(crate) fn legal_routes(&self, position: &Position, scratch: &mut Scratch<W>) -> Result<(), TooMany> {
-        let Scratch { offers, traces, space, .. } = scratch;
-        self.routes(position, offers, space)?;
+        let Scratch { offers, menu, traces, space, .. } = scratch;
+        self.routes(position, (offers, *menu), space)?;
         let actor = self.turns[position.turn as usize].actor;
         if self.judges(actor) {
             let mut after = position.clone();

@@ -1,6 +1,7 @@
 //! Positions of which only boards and values are true: machine code that needs neither codes nor hash leaves them behind,
 //! and whoever needs them has them made.
 
+use crate::class::BoardId;
 use crate::codes::{Code, Codes};
 use crate::plan::Plan;
 use crate::position::Position;
@@ -23,10 +24,12 @@ impl<const W: usize> Plan<W> {
             ^ layout.turn_keys[position.turn as usize]
             ^ self.value_keys(from)
             ^ self.value_keys(position);
+        // Boards of places say nothing about what stands there.
+        let boards = (0..self.shared.classes.len() as u8).map(BoardId);
+        let of_pieces: Vec<BoardId> = boards.filter(|b| !self.shared.classes.class(*b).of_places()).collect();
         for cell in 0..layout.n_cells as u16 {
-            let boards = 0..self.shared.classes.len() as u8;
-            let shown = boards
-                .fold(0, |all, b| all | u64::from(position.has::<W>(crate::class::BoardId(b), cell)) << b);
+            let shown =
+                of_pieces.iter().fold(0, |all, b| all | u64::from(position.has::<W>(*b, cell)) << b.0);
             let code = self.codes.boards.iter().position(|b| *b == shown).unwrap_or(0) as Code;
             let old = from.code(layout, cell);
             hash ^= self.codes.key(cell, old) ^ self.codes.key(cell, code);

@@ -5,7 +5,7 @@
 //! cargo run -p zug-fuzz --example stress                          # everything: 100,000 programs, 20,000 changed games
 //! cargo run -p zug-fuzz --example stress -- scripts 35000 60000   # one sort, from a seed, before another
 //! cargo run -p zug-fuzz --example stress -- mutants 77            # one input, with its text
-//! cargo run -p zug-fuzz --example stress -- shorter.zug           # a text, such as that of an input, made shorter
+//! cargo run -p zug-fuzz --example stress -- shorter.zug           # a text, such as that of an input, made shorter; or .zrf
 //! ```
 //!
 //! The inputs are worked off by another process, which is watched and replaced when an input stops it. A line for each
@@ -48,7 +48,9 @@ fn main() -> Result<(), String> {
         }
         [file] => {
             let text = std::fs::read_to_string(file).map_err(|e| format!("{file}: {e}"))?;
-            println!("alike: {:?}", zug_fuzz::script(&text));
+            let is_zrf = file.ends_with(".zrf");
+            let met = if is_zrf { zug_fuzz::zrf(text.as_bytes()) } else { zug_fuzz::script(&text) };
+            println!("alike: {met:?}");
             Ok(())
         }
         _ => Err("nothing, or a sort with a seed or two, or a file".to_owned()),

@@ -29,7 +29,7 @@ mod zsg;
 pub use blocks::{blocks, twofold};
 pub use formats::{mat, pdn, pgn, sgf};
 pub use lang::lang;
-pub use mutants::{mutant_text, mutants};
+pub use mutants::{mutant_text, mutants, zrf};
 pub use mutate::mutate;
 pub use position::position;
 pub use protocol::protocol;

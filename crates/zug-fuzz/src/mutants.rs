@@ -21,15 +21,15 @@ pub fn mutant_text(number: u64) -> (&'static Entry, Vec<u8>) {
     let mut text = Vec::new();
     for trial in 0..TRIALS {
         text = mutate(entry.bytes, number * TRIALS + trial, MAX_BYTES);
-        if read(entry, &text).is_some_and(|file| file.games().iter().any(Option::is_some)) {
+        if read(entry.path, &text).is_some_and(|file| file.games().iter().any(Option::is_some)) {
             break;
         }
     }
     (entry, text)
 }
 
-fn read(entry: &Entry, text: &[u8]) -> Option<RulesFile> {
-    let file = load(entry.path, text, None, &LibraryFiles, Which::All).ok()?;
+fn read(path: &str, text: &[u8]) -> Option<RulesFile> {
+    let file = load(path, text, None, &LibraryFiles, Which::All).ok()?;
     for problem in &file.problems {
         assert!(!problem.message.starts_with("internal:"), "{}", problem.rendered);
     }
@@ -40,13 +40,22 @@ fn read(entry: &Entry, text: &[u8]) -> Option<RulesFile> {
 /// game any more.
 pub fn mutants(number: u64) -> Option<Met> {
     let (entry, text) = mutant_text(number);
-    let file = read(entry, &text)?;
+    alike(entry.path, &text, Effort::Little)
+}
+
+/// The same with a small ZRF file that somebody has written.
+pub fn zrf(text: &[u8]) -> Option<Met> {
+    alike("drawn.zrf", text, Effort::Full)
+}
+
+fn alike(path: &str, text: &[u8], effort: Effort) -> Option<Met> {
+    let file = read(path, text)?;
     let mut met = None;
     for game in file.games().iter().flatten().take(FORMS) {
-        play(game, &text);
+        play(game, text);
         let met = met.get_or_insert_with(Met::default);
-        if let Err(what) = same_answers(game, seed(&text), Effort::Little, met) {
-            panic!("{}: {what}", entry.path);
+        if let Err(what) = same_answers(game, seed(text), effort, met) {
+            panic!("{path}: {what}");
         }
     }
     met

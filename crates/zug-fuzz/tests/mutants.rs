@@ -14,3 +14,17 @@ fn changed_games_run_alike() {
     // Otherwise hardly anything would have been compared.
     assert!(games > INPUTS / 4, "only {games} of {INPUTS} texts are games");
 }
+
+/// Texts that once ran differently, made shorter.
+#[test]
+fn former_findings_run_alike() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/regressions/mutants");
+    let mut n = 0;
+    for file in std::fs::read_dir(folder).expect("a folder of texts").flatten() {
+        let text = std::fs::read(file.path()).expect("a readable text");
+        let met = std::panic::catch_unwind(|| zug_fuzz::zrf(&text));
+        assert!(matches!(met, Ok(Some(_))), "{} runs differently, or is no game", file.path().display());
+        n += 1;
+    }
+    assert!(n > 0, "no texts in {folder}");
+}
