@@ -120,6 +120,9 @@ const USES: &[(&str, Use)] = &[
     ("answer", |m, of| m.ret(of.value)),
 ];
 
+/// What is wrong, and a program in which it is.
+type Case = (&'static str, fn(&mut Maker<'_>));
+
 #[test]
 fn nothing_of_another_program_can_be_used() {
     for (name, hand_over) in USES {
@@ -155,7 +158,7 @@ fn an_index_is_good_only_behind_its_check() {
 
 #[test]
 fn places_outside_are_refused_when_the_program_is_made() {
-    let cases: &[(&str, fn(&mut Maker<'_>))] = &[
+    let cases: &[Case] = &[
         ("an access outside of region 0", |m| {
             m.load(0, 10);
         }),
@@ -273,7 +276,7 @@ fn places_far_away_are_where_they_should_be() -> Result<(), NoCode> {
 
 #[test]
 fn programs_that_are_not_whole_are_refused() {
-    let cases: &[(&str, fn(&mut Maker<'_>))] = &[
+    let cases: &[Case] = &[
         ("a block is not ended", |_| {}),
         ("a block is not ended", |m| {
             let (next, _) = m.block(0);
@@ -302,7 +305,7 @@ fn programs_that_are_not_whole_are_refused() {
 
 #[test]
 fn what_only_the_whole_program_shows_is_an_error() {
-    let cases: &[(&str, fn(&mut Maker<'_>))] = &[
+    let cases: &[Case] = &[
         ("a block that is never written", |m| {
             let (nowhere, _) = m.block(0);
             m.jump(nowhere, &[]);

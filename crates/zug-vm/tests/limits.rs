@@ -165,7 +165,7 @@ L:
 E:
  (emit 0)
  (jump E))";
-    assert_eq!(ask(&grid(3, 1, rest)), Err((Limit::TurnOps, Some(0))));
+    assert!(matches!(ask(&grid(3, 1, rest)), Err((Limit::TurnOps | Limit::Memory, Some(0)))));
 }
 
 #[test]
@@ -184,7 +184,20 @@ E:
  (jump E))",
         flags.join(" ")
     );
-    assert!(matches!(ask(&grid(3, 1, &rest)), Err((Limit::TurnOps | Limit::Ops, Some(0)))));
+    assert!(matches!(ask(&grid(3, 1, &rest)), Err((Limit::TurnOps | Limit::Ops | Limit::Memory, Some(0)))));
+}
+
+#[test]
+fn attributes_hold_numbers_of_sixteen_bits() {
+    let rest = |number: &str| {
+        format!(
+            "(attrs (number strength Man))
+(kinds (kind Man (defaults (strength 1)) (moves 0)))
+(block 0 (step n) (push {number}) (set_attr strength to) (emit 0) end)"
+        )
+    };
+    assert_eq!(ask(&grid(3, 1, &rest("-32768"))), Ok(1));
+    assert_eq!(ask(&grid(3, 1, &rest("32768"))), Err((Limit::Attribute(32768), Some(0))));
 }
 
 #[test]
