@@ -1,14 +1,15 @@
 //! Do different moves lead to different positions? Then results can be counted without being looked at.
 
 use crate::class::Class;
-use crate::flow::{Cond, Effect, Exit, Flow, Place, Shared, only_turns};
+use crate::flow::{Cond, Effect, Exit, Flow, Place, Shared, in_set, only_turns};
 use crate::plan::Plain;
 use crate::twin::emissions;
+use crate::walk::cell as place_cell;
 use crate::ways::Way;
 use rustc_hash::FxHashMap;
 use zug_vm::{NO_CELL, Program};
 
-/// A piece that moves leaves its cell, and only a capture could empty that cell otherwise. So moves of one part from
+/// A piece that moves to another cell leaves its own, and only a capture could empty that one otherwise. So moves of one part from
 /// different starts differ if no move captures pieces of its own side elsewhere; moves with the same start and target
 /// differ if the piece becomes something else. Anything less simple is answered with no.
 pub(crate) fn are_distinct(program: &Program, shared: &Shared, rules: &[&Plain], flows: &[Flow]) -> bool {
@@ -43,9 +44,26 @@ fn is_simple(program: &Program, shared: &Shared, rule: &Plain, way: &Way) -> boo
         Effect::Capture(Place::At(p)) | Effect::CaptureLate(Place::At(p)) => shown(*p, &rival),
         _ => false,
     };
+    // A piece that stays where it is leaves nothing by which its move could be told from that of another piece.
+    let movements = exit.moves.iter().copied().chain([(exit.from, Place::Target)]);
+    let first = movements.into_iter().find(|(from, _)| *from == Place::Start);
+    let asks_for_another = |start: u16| {
+        way.conds.iter().any(|&(cond, at, answer)| {
+            let other = |class| class == Class::Empty || rival(class);
+            answer
+                && shared.places.at(at, start) == start
+                && matches!(cond, Cond::Class(b) if other(shared.classes.class(b)))
+        })
+    };
+    let stays = |start: u16| {
+        let ends = |(_, to)| place_cell(&shared.places, to, start, shared.places.at(way.to, start)) == start;
+        in_set(&way.starts, start) && first.is_some_and(ends) && !asks_for_another(start)
+    };
+    let leaves = exit.drop || !(0..program.game().board.cells.len() as u16).any(stays);
     // A script may have many targets for one way.
     let spares = !exit.script || exit.drop || way.takes_own(shared, &rule.of).is_empty();
     begins
+        && leaves
         && spares
         && !exit.still
         && !exit.copy
