@@ -289,7 +289,7 @@ impl<const W: usize> Plan<W> {
         let n_players = game.players.len();
         let mut all = Rules::<W> { program, rules: Vec::new(), flows: Vec::new() };
         if let Some(scripts) = &game.scripted {
-            shared.written = scripted::written(scripts);
+            shared.written = scripted::written(game, scripts);
             scripted::add_rules(scripts, &mut shared, &mut all)?;
         }
         let mut next = Vec::new();

@@ -10,8 +10,8 @@ use crate::plan::{Plain, Rule, Rules, Starts};
 use crate::why::Why;
 use rustc_hash::FxHashSet;
 use zug_ir::{
-    BlockId, CellTest, GlobalId, KindId, ModeId, Pass, PlayerId, ScriptId, ScriptOp, ScriptRule, Scripted,
-    Stage, Start,
+    BlockId, CellTest, Game, GlobalId, KindId, ModeId, Pass, PlayerId, ScriptId, ScriptOp, ScriptRule,
+    Scripted, Stage, Start,
 };
 use zug_vm::Program;
 
@@ -45,7 +45,7 @@ fn sets_up_alone(program: &Program, scripts: &Scripted) -> bool {
 }
 
 /// Values of the board that some script writes to.
-pub(crate) fn written(scripts: &Scripted) -> FxHashSet<GlobalId> {
+pub(crate) fn written(game: &Game, scripts: &Scripted) -> FxHashSet<GlobalId> {
     let mut found = FxHashSet::default();
     for op in scripts.scripts.iter().flat_map(|s| &s.code) {
         match *op {
@@ -53,7 +53,7 @@ pub(crate) fn written(scripts: &Scripted) -> FxHashSet<GlobalId> {
                 found.insert(global);
             }
             ScriptOp::SetPlayerValue { first } => {
-                found.extend((0..64).map(|i| GlobalId(first.0.saturating_add(i))));
+                found.extend((first.0..).map(GlobalId).take(game.players.len()));
             }
             _ => {}
         }
