@@ -40,7 +40,7 @@ pub(crate) struct Field {
     index: FxHashMap<u64, u32>,
     by_promise: BinaryHeap<Reverse<(u32, u32, u32)>>,
     latest: Vec<u32>,
-    /// Was the last one taken from the latest?
+    /// True if the last one was taken from the latest.
     by_age: bool,
     shown: FxHashSet<Stand>,
     sight: Sight,

@@ -48,7 +48,7 @@ impl<'r> Counting<'r> {
         Counting { record, first: first.filter(|_| two) }
     }
 
-    /// Do two players take turns, so that two plies have one number?
+    /// True if two players take turns, so that two plies have one number.
     pub(crate) fn is_of_two(&self) -> bool {
         self.first.is_some()
     }

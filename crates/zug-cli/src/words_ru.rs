@@ -122,7 +122,7 @@ const KINDS: [(&str, &str); 70] = [
 mod tests {
     use super::*;
 
-    /// Numbers need no translation, and are names of nobody else.
+    /// Numbers need no translation, and are names of nothing else.
     const PLAIN: [&str; 6] = ["Nobody", "Table", "One", "Two", "Three", "Four"];
 
     #[test]

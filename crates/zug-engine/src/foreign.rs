@@ -376,7 +376,7 @@ mod tests {
         assert!(matches!(answer, Ok(Answer::Play(..))), "{answer:?}");
     }
 
-    /// Is there such a process, and not merely its exit code, waiting to be asked for?
+    /// True if there is such a process, and not merely its exit code.
     #[cfg(target_os = "linux")]
     fn runs(pid: &str) -> bool {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();

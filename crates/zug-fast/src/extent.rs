@@ -72,18 +72,18 @@ impl Extent {
         }
     }
 
-    /// Is it a number of 32 bits in every position, and soon computed?
+    /// True if it is a number of 32 bits in every position, and soon computed.
     pub(crate) fn fits(self) -> bool {
         let (least, most) = self.any;
         least >= i32::MIN.into() && most <= i32::MAX.into() && self.steps <= MAX_STEPS
     }
 
-    /// Can a value of the board be that in every position?
+    /// True if a value of the board can be that in every position.
     pub(crate) fn is_value(self) -> bool {
         is_value(self.any)
     }
 
-    /// Can it in those whose values are below [`GROWING`]?
+    /// The same for positions whose values are below [`GROWING`].
     pub(crate) fn is_value_of_small(self) -> bool {
         is_value(self.small)
     }

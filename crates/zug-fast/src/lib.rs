@@ -104,7 +104,7 @@ pub struct RuleForm {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooMany;
 
-/// Asked from time to time while much is counted: is it enough?
+/// Asked from time to time while much is counted. True ends the count.
 pub type Stop<'a> = &'a dyn Fn() -> bool;
 
 /// A game in its fast form.

@@ -34,7 +34,7 @@ pub(crate) fn suitable(program: &Program, scripts: &Scripted) -> Result<(), Why>
     checks.into_iter().find(|(bad, _)| *bad).map_or(Ok(()), |(_, why)| Err(why))
 }
 
-/// Does nobody but chance set pieces up before the game, and can nothing come between that and the game?
+/// True if only chance sets pieces up before the game, and nothing can come between that and the game.
 fn sets_up_alone(program: &Program, scripts: &Scripted) -> bool {
     let game = program.game();
     let mut turns = game.turns[..usize::from(scripts.set_up)].iter();

@@ -265,7 +265,7 @@ fn one(child: &mut Child, lines: &Receiver<String>, found: &mut impl FnMut(Strin
     }
 }
 
-/// What a process has used of the processor; 0 where nobody knows.
+/// What a process has used of the processor; 0 where it is not known.
 fn seconds(process: u32) -> f64 {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let after_name = stat.rsplit_once(") ").map_or("", |(_, rest)| rest);
@@ -273,7 +273,7 @@ fn seconds(process: u32) -> f64 {
     ticks.sum::<f64>() / 100.0
 }
 
-/// A line of what the system knows of a process, in bytes; 0 where nobody knows.
+/// A line of the system's status of a process, in bytes; 0 where it is not known.
 fn memory(process: u32, line: &str) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let found = status.lines().find_map(|text| text.strip_prefix(line));

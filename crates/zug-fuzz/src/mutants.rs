@@ -43,7 +43,7 @@ pub fn mutants(number: u64) -> Option<Met> {
     alike(entry.path, &text, Effort::Little)
 }
 
-/// The same with a small ZRF file that somebody has written.
+/// The same with a small ZRF file written by hand.
 pub fn zrf(text: &[u8]) -> Option<Met> {
     alike("drawn.zrf", text, Effort::Full)
 }

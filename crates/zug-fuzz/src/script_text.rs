@@ -42,7 +42,7 @@ pub(crate) struct Writer<'a> {
     pub(crate) dice: bool,
     /// Is it the code of a move, which may end anywhere?
     pub(crate) in_move: bool,
-    /// May any statement and any value stand anywhere?
+    /// True if any statement and any value may stand anywhere.
     wild: bool,
     /// By [`Feature`].
     features: usize,

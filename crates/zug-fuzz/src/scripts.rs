@@ -35,7 +35,7 @@ pub fn scripts(bytes: &[u8]) -> Option<Met> {
     script(&text(bytes))
 }
 
-/// The same with a text that somebody has written.
+/// The same with a text written by hand.
 pub fn script(text: &str) -> Option<Met> {
     let game = Game::from_text("drawn.zug", text.as_bytes(), &NoFiles).ok()?;
     let mut met = Met::default();

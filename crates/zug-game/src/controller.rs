@@ -8,7 +8,7 @@
 //! | --- | --- |
 //! | movement | its start, then its target |
 //! | in place | its cell twice |
-//! | from a heap that is nobody's own (seeds) | its cell, where one part begins there; else as above |
+//! | from a heap without an owner (seeds) | its cell, where one part begins there; else as above |
 //! | drop | its target; where several kinds can come there, after choosing the kind from the reserve, or one is asked for |
 //! | capture and nothing else | the captured piece's cell |
 //! | no cell at all | its name, as a command |
@@ -227,7 +227,7 @@ impl Controller {
         }
     }
 
-    /// Does the cell hold a heap of pieces that are nobody's own, such as the seeds of mancala? They are sown as the rules say:
+    /// True if the cell holds a heap of pieces without an owner, such as the seeds of mancala. They are sown as the rules say:
     /// the cell is the whole choice.
     fn is_sown(&self, cell: CellId) -> bool {
         let game = self.state.game();

@@ -18,7 +18,7 @@ struct Inner {
     /// Scratch space not in use at the moment, one for each thread that plays.
     engines: Mutex<Vec<Engine>>,
     places: Places,
-    /// Do rules say which moves are promising or forced?
+    /// True if rules say which moves are promising or forced.
     has_hints: bool,
     /// The fast form, made when first asked for, or why there is none.
     fast: OnceLock<Result<Fast, Why>>,
@@ -58,7 +58,7 @@ impl Game {
         self.program().game()
     }
 
-    /// Do rules say which moves are promising or forced?
+    /// True if rules say which moves are promising or forced.
     pub fn has_hints(&self) -> bool {
         self.0.has_hints
     }

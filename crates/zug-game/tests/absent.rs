@@ -1,4 +1,4 @@
-//! Numbers that a caller makes up: what is not there has no name, and nobody panics.
+//! Numbers that a caller makes up: what is not there has no name, and there is no panic.
 
 use zug_game::{CellId, Game, KindId, NoFiles, PlayerId, names, part_name};
 

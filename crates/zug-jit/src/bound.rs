@@ -152,7 +152,7 @@ impl Maker<'_> {
         Window { maker: self.number, start: self.ins().iadd(whole.start, distance), len }
     }
 
-    /// From now on the window stands for the region. What stood for it before?
+    /// From now on the window stands for the region. The result is what stood for it before.
     ///
     /// # Panics
     ///
@@ -238,7 +238,7 @@ impl Maker<'_> {
     }
 }
 
-/// Are all places from `at` on, as many as the limit says, inside of so many words?
+/// True if all places from `at` on, as many as the limit says, are inside of so many words.
 fn is_inside(at: usize, limit: usize, len: usize) -> bool {
     at.checked_add(limit).is_some_and(|end| end <= len)
 }

@@ -106,7 +106,7 @@ impl<'a> Maker<'a> {
         Made { tables: self.tables, recurs: self.recurs }
     }
 
-    /// Is it of this program?
+    /// True if it is of this program.
     pub(crate) fn must_own(&self, maker: u32) {
         assert!(maker == self.number, "something of another program");
     }

@@ -58,9 +58,9 @@ pub struct Texts {
 }
 
 impl Game {
-    /// `royal[player]`: kinds of which he may leave no piece attacked. Whoever can be checkmated may not, whatever follows
+    /// `royal[player]`: kinds of which he may leave no piece attacked. A player who can be checkmated may not, whatever follows
     /// from checkmate; but a kind whose capture is a goal may be left attacked, and is taken then. An illegal position that
-    /// speaks of checkmate (mate by a dropped pawn) makes nobody royal.
+    /// speaks of checkmate (mate by a dropped pawn) makes no kind royal.
     pub fn royal_kinds(&self) -> Vec<Vec<KindId>> {
         let of = |player: PlayerId| {
             let (mut royal, mut taken): (Vec<&KindId>, Vec<&KindId>) = (Vec::new(), Vec::new());

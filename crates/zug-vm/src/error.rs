@@ -73,7 +73,7 @@ pub(crate) const MAX_EFFECTS: usize = 10_000;
 /// Amazons has two thousand moves at the start; nothing playable has a hundred times as many.
 pub(crate) const MAX_MOVES: usize = limit(250_000) as usize;
 /// Bytes of what a turn's generation keeps: candidates, and what open choices have to restore. The moves are kept a few times
-/// more, by whoever names and shows them.
+/// more, by the code that names and shows them.
 pub(crate) const MAX_KEPT: usize = 64 << 20;
 /// Parts of one composite move.
 pub(crate) const MAX_PARTS: usize = 1_000;

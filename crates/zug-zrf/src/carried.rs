@@ -40,7 +40,7 @@ pub(crate) fn carry_attributes(kinds: &mut [Kind], n_attrs: usize) {
 }
 
 impl Changes {
-    /// Notes what statements change. Kinds that `add` names are left to the caller; is there a `cascade`?
+    /// Notes what statements change. Kinds that `add` names are left to the caller; the result says if there is a `cascade`.
     fn note(&mut self, body: &[Stmt], added: &mut Vec<KindId>) -> bool {
         let mut cascades = false;
         for statement in body {

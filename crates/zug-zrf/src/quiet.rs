@@ -1,4 +1,4 @@
-//! Do turns that capture something and turns that capture nothing stand beside each other?
+//! Whether turns that capture something and turns that capture nothing stand beside each other.
 //!
 //! Under `maximal captures` turns that capture nothing stay legal beside the best captures. Most games give captures a
 //! higher priority, and then the two are never compared. Here it is found out from the rules: what is not certain counts
@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use zug_model::code::{Cond, Place, Stmt, StmtKind, Test, Then};
 use zug_model::{ForkKeeps, Kind, ModeId, Rule};
 
-/// Does some priority have both rules that may capture nothing and rules that may capture something?
+/// True if some priority has both rules that may capture nothing and rules that may capture something.
 pub(crate) fn are_mixed(kinds: &[Kind], priorities: &[ModeId], fork: ForkKeeps) -> bool {
     let rank = |rule: &Rule| rule.mode.and_then(|mode| priorities.iter().position(|other| *other == mode));
     let mut ranks: FxHashMap<Option<usize>, (bool, bool)> = FxHashMap::default();
@@ -161,7 +161,7 @@ mod tests {
     use zug_model::Preference;
     use zug_source::NoFiles;
 
-    /// Are turns that capture nothing compared with captures in a game with these moves?
+    /// True if turns that capture nothing stay beside captures in a game with these moves.
     fn mixed(rest: &str) -> bool {
         let text = format!(
             "(game (title \"Quiet\") (option \"maximal captures\" true) (players White Black)

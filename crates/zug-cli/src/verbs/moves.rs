@@ -74,7 +74,7 @@ struct Row {
     /// How promising the rules call it.
     #[serde(skip_serializing_if = "Option::is_none")]
     weight: Option<i32>,
-    /// Do the rules call it forced?
+    /// True if the rules call it forced.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     forced: bool,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -32,7 +32,7 @@ fn started(folder: &Folder) -> String {
     panic!("the engine has not started");
 }
 
-/// Is it gone, or only its exit code left?
+/// True if it is gone, or only its exit code is left.
 fn ends(pid: &str) -> bool {
     (0..250).any(|_| {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();

@@ -4,7 +4,7 @@ use crate::common::{Folder, RACE, zug, zug_typing};
 use std::os::unix::fs::{FileTypeExt, symlink};
 use std::path::Path;
 
-/// A pipe nobody writes to.
+/// A pipe without a writer.
 fn pipe(folder: &Folder, name: &str) -> String {
     use rustix::fs::{CWD, FileType, Mode, mknodat};
     let path = folder.path(name);

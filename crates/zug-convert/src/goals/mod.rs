@@ -137,7 +137,7 @@ fn mentions(cond: &GoalCond, test: &impl Fn(&GoalCond) -> bool) -> bool {
         }
 }
 
-/// Does it ask what somebody can do?
+/// True if it asks what a player can do.
 pub(crate) fn asks_for_moves(cond: &GoalCond) -> bool {
     mentions(cond, &|cond| matches!(cond, GoalCond::Stalemated | GoalCond::Checkmated(_) | GoalCond::Stuck))
 }

@@ -48,7 +48,7 @@ impl Position {
         &self.words[layout.len..]
     }
 
-    /// Are there too many pieces to go on here, or too large numbers?
+    /// True if there are too many pieces to go on here, or too large numbers.
     #[inline]
     pub(crate) fn is_crowded(&self, layout: &Layout) -> bool {
         self.words.len() > layout.len + CROWD || self.has_large_values(layout)

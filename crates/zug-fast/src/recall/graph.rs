@@ -152,7 +152,7 @@ impl Graph {
         self.bytes > MAX_BYTES
     }
 
-    /// Has one turn added so much to it that the interpreter had better do the rest?
+    /// True if one turn has added so much to it that the rest is left to the interpreter.
     pub(super) fn is_overfull(&self) -> bool {
         self.bytes > 4 * MAX_BYTES
     }

@@ -26,7 +26,7 @@ impl Arrangement {
         self.rows.first()?.split_whitespace().position(|word| word == "|")
     }
 
-    /// Is it a tables board: two rows of points, perhaps with a bar and places for men borne off?
+    /// True for a tables board: two rows of points, with or without a bar and places for men borne off.
     pub fn is_tables(&self) -> bool {
         let beside = !self.bar.is_empty() || !self.off.is_empty();
         self.rows.len() == 2 && (beside || self.bar_after().is_some())

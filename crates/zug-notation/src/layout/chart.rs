@@ -98,7 +98,7 @@ impl Block {
         (Point::new(least(|s| s.x), least(|s| s.y)), Point::new(most(|s| s.x), most(|s| s.y)))
     }
 
-    /// Are some seats half a line lower than their neighbours?
+    /// True if some seats are half a line lower than their neighbours.
     pub fn has_half_lines(&self) -> bool {
         self.seats.iter().any(|seat| seat.y.fract() != 0.0)
     }

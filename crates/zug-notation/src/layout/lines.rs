@@ -40,7 +40,7 @@ pub(super) fn named(board: &Board, places: &Places) -> Vec<Line> {
 /// Cells by their sheet and a part of their name.
 type Groups<'a> = BTreeMap<(usize, &'a str), Vec<CellId>>;
 
-/// Do the cells of each group lie on a line of their own?
+/// True if the cells of each group lie on a line of their own.
 fn straight(places: &Places, groups: &Groups<'_>, along: fn(Point) -> f64) -> bool {
     let mut taken: Vec<(usize, f64)> = Vec::new();
     for ((sheet, _), cells) in groups {

@@ -100,7 +100,7 @@ impl San {
         Some(Word::Movement(Movement { letter, from, to, takes, becomes }))
     }
 
-    /// Is it the letter of a piece that is no pawn?
+    /// True for the letter of a piece other than a pawn.
     pub(super) fn is_piece(&self, letter: char) -> bool {
         let kind = self.style.kind(letter.encode_utf8(&mut [0; 4]));
         kind.is_some() && kind != self.pawn

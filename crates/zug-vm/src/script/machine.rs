@@ -27,7 +27,7 @@ pub(super) struct Bundle {
 }
 
 impl Bundle {
-    /// Were some of its pieces taken from this cell?
+    /// True if some of its pieces were taken from this cell.
     pub(super) fn came_from(&self, cell: u16) -> bool {
         self.origin == cell || self.under.contains(&cell)
     }

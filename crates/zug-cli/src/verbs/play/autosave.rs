@@ -103,7 +103,7 @@ impl Autosave {
 }
 
 impl Place {
-    /// None if somebody plays there.
+    /// `None` if another terminal plays there.
     fn lock(file: PathBuf) -> Result<Option<Self>, String> {
         let path = file.with_extension("lock");
         let failed = |error: std::io::Error| format!("{}: {error}", path.display());

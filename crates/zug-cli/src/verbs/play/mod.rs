@@ -92,7 +92,7 @@ pub(crate) struct Args {
     plain: bool,
 }
 
-/// How somebody plays who is a person.
+/// How a person plays.
 struct Manner {
     enter_dice: bool,
     smart: Smart,
@@ -208,7 +208,7 @@ fn at_end(mut record: Record) -> Record {
     record
 }
 
-/// Is the unfinished game wanted?
+/// True if the unfinished game is to go on.
 fn goes_on(unfinished: &Unfinished, title: &str, says: Says) -> Result<bool, Failure> {
     let [yes, no] = says.yes_no();
     let mut line = String::new();

@@ -76,7 +76,7 @@ impl<'o> Plain<'o> {
         Failure::run(&self.opened.game)
     }
 
-    /// Plays until somebody leaves.
+    /// Plays until the player leaves.
     pub(super) fn run(&mut self, out: &mut Out, cap: usize) -> Done {
         self.play_on(out, cap)?;
         self.autosave.leave(&self.sitting);

@@ -36,12 +36,12 @@ pub(super) struct EditArgs {
 }
 
 impl EditArgs {
-    /// Is anything to be changed?
+    /// True if something is to be changed.
     pub(super) fn changes(&self) -> bool {
         self.add.is_some() || self.promote || self.delete || self.comment.is_some() || self.annotate.is_some()
     }
 
-    /// Is the game to be shown?
+    /// True if the game is to be shown.
     pub(super) fn shows(&self) -> bool {
         self.show
     }

@@ -9,7 +9,7 @@ use zug_game::{Clicked, Controller, RunError};
 use zug_notation::MoveError;
 
 impl Plain<'_> {
-    /// Have parts been made, or is something selected or asked?
+    /// True if parts have been made, or something is selected or asked.
     pub(super) fn is_under_way(&self) -> bool {
         self.turn.as_ref().is_some_and(|turn| {
             let look = turn.look();
@@ -17,7 +17,7 @@ impl Plain<'_> {
         })
     }
 
-    /// Is it a cell to which what is selected can go?
+    /// True for a cell to which what is selected can go.
     pub(super) fn is_target(&self, line: &str) -> bool {
         let (Some(turn), Some(cell)) = (&self.turn, self.opened.game.cell(line)) else { return false };
         let look = turn.look();

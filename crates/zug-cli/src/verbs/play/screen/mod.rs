@@ -42,7 +42,7 @@ const PAUSE: Duration = Duration::from_millis(250);
 const LOOK: Duration = Duration::from_millis(25);
 const IDLE: Duration = Duration::from_millis(500);
 
-/// Plays until somebody leaves. The terminal is as it was afterwards, whatever happens.
+/// Plays until the player leaves. The terminal is as it was afterwards, whatever happens.
 pub(super) fn run(mut session: Session<'_>, opponents: &Opponents, mut autosave: Autosave) -> Done {
     let mut terminal = terminal::enter().map_err(cannot)?;
     loop {

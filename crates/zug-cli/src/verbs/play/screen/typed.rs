@@ -1,4 +1,4 @@
-//! Lines that somebody types: moves, throws of dice, names of files, comments.
+//! Lines that the player types: moves, throws of dice, names of files, comments.
 
 use super::session::{Purpose, Session};
 use crate::verbs::play::files;

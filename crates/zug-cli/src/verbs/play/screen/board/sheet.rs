@@ -149,7 +149,7 @@ impl Sheet {
         Label { x: end.saturating_sub(long), y, text: text.to_owned() }
     }
 
-    /// Is no cell where the text is?
+    /// True if no cell is where the text is.
     fn is_free(&self, label: &Label) -> bool {
         (label.x..label.x + long(&label.text)).all(|x| self.cell_at(x, label.y).is_none())
     }
