@@ -175,14 +175,7 @@ pub(crate) fn menu_lists(
     turn: &zug_ir::Turn,
     sets_up: bool,
 ) -> Vec<Vec<Vec<usize>>> {
-    let begins = |mode: Option<ModeId>| {
-        if sets_up {
-            return mode.is_some_and(|mode| turn.modes.iter().flatten().any(|listed| *listed == mode));
-        }
-        let Some(mode) = mode else { return turn.modes.is_none() && scripts.priorities.is_empty() };
-        turn.modes.as_ref().is_none_or(|modes| modes.contains(&mode))
-            && !scripts.modes[mode.idx()].only_further
-    };
+    let begins = |mode: Option<ModeId>| scripts.may_begin(turn.modes.as_deref(), mode, sets_up);
     let ranked = |rule: &Plain, rank: Option<ModeId>| {
         let of = rank.is_none_or(|rank| rule.of.mode == Some(rank));
         rule.of.player == turn.actor && of && begins(rule.of.mode)

@@ -97,6 +97,18 @@ impl Scripted {
         let sided = |a: PlayerId, b: PlayerId| a == b || self.is_ally(a, b) || self.is_ally(b, a);
         players.iter().all(|&a| players.iter().all(|&b| sided(a, b)))
     }
+
+    /// True if a turn that names these modes may begin with a rule of this mode. Where a turn sets pieces up, only what it
+    /// names counts: priorities and modes of further parts are for the game.
+    pub fn may_begin(&self, modes: Option<&[ModeId]>, mode: Option<ModeId>, sets_up: bool) -> bool {
+        if let Some(modes) = modes.filter(|_| sets_up) {
+            return mode.is_some_and(|mode| modes.contains(&mode));
+        }
+        let Some(mode) = mode else { return modes.is_none() && self.priorities.is_empty() };
+        let listed = modes.is_none_or(|modes| modes.contains(&mode));
+        let ranked = self.priorities.is_empty() || self.priorities.contains(&mode);
+        listed && ranked && !self.modes[mode.idx()].only_further
+    }
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]

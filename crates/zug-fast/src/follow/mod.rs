@@ -91,7 +91,7 @@ impl Form {
             return Err(Why::Op("turns for somebody else"));
         }
         let turns = game.turns.iter().enumerate().map(|(i, turn)| {
-            let begins = |mode: Option<ModeId>| may_begin(scripted, turn.modes.as_deref(), mode);
+            let begins = |mode: Option<ModeId>| scripted.may_begin(turn.modes.as_deref(), mode, false);
             let mine = |f: &dyn Fn(&Rule) -> bool| -> Vec<u16> {
                 let all = rules.iter().enumerate().filter(|(_, r)| r.player == turn.actor && f(r));
                 all.map(|(i, _)| i as u16).collect()
@@ -375,14 +375,6 @@ impl Form {
 
 fn rule(player: PlayerId, code: Option<u8>, rule: &zug_ir::ScriptRule) -> Rule {
     Rule { player, code, mode: rule.mode, script: rule.script, further: rule.further }
-}
-
-/// May a turn with these modes begin with a rule of this mode?
-pub(crate) fn may_begin(rules: &zug_ir::Scripted, modes: Option<&[ModeId]>, mode: Option<ModeId>) -> bool {
-    let Some(mode) = mode else { return modes.is_none() && rules.priorities.is_empty() };
-    let listed = modes.is_none_or(|modes| modes.contains(&mode));
-    let ranked = rules.priorities.is_empty() || rules.priorities.contains(&mode);
-    listed && ranked && !rules.modes[mode.idx()].only_further
 }
 
 impl Run for Form {

@@ -1,12 +1,11 @@
 //! Which scripts may run when: the rules of a game, sorted by turn, rank and kind.
 
 use crate::follow::live::entry;
-use crate::follow::may_begin;
 use crate::why::Why;
 use std::sync::Arc;
 use zug_ir::{
     AttackScope, CellTest, KindId, Ko, ModeId, ModeRule, NoMoves, Pass, Pile, PlayerId, ScriptGoal, ScriptId,
-    ScriptOp, ScriptRule, Scripted, Stage, Start, Turn,
+    ScriptOp, ScriptRule, Scripted, Stage, Start,
 };
 use zug_vm::{Carry, Piece, Program};
 
@@ -96,7 +95,7 @@ impl Rules {
                 chance,
                 goalless: chance || sets_up,
                 pass: if sets_up && pass == Pass::Always { Pass::Never } else { pass },
-                ranks: if sets_up { set_up(scripts, turn) } else { ranks(scripts, turn.modes.as_deref()) },
+                ranks: ranks(scripts, turn.modes.as_deref(), sets_up),
             }
         });
         let further = (0..scripts.modes.len() as u16).map(|mode| {
@@ -129,7 +128,7 @@ impl Rules {
             closing: scripts.closing,
             invariants: scripts.invariant.into_iter().collect(),
             attack: scripts.attack,
-            attacks: ranks(scripts, None),
+            attacks: ranks(scripts, None, false),
             kos: kos.collect(),
             lands,
             apart: !lands && !yields && scripts.priorities.is_empty(),
@@ -217,18 +216,12 @@ fn rank(scripts: &Scripted, begins: impl Fn(Option<ModeId>) -> bool) -> Rank {
     }
 }
 
-/// Before the game only rules of the modes that a turn names are for it, and no rank goes before another.
-fn set_up(scripts: &Scripted, turn: &Turn) -> Vec<Rank> {
-    let named = |mode: ModeId| turn.modes.iter().flatten().any(|named| *named == mode);
-    vec![rank(scripts, |mode| mode.is_some_and(named))]
-}
-
-fn ranks(scripts: &Scripted, modes: Option<&[ModeId]>) -> Vec<Rank> {
-    let of_rank = |of: Option<ModeId>| {
-        rank(scripts, |mode| (of.is_none() || mode == of) && may_begin(scripts, modes, mode))
-    };
-    match &scripts.priorities[..] {
-        [] => vec![of_rank(None)],
-        all => all.iter().map(|mode| of_rank(Some(*mode))).collect(),
+/// Rank by rank; while pieces are set up no rank goes before another.
+fn ranks(scripts: &Scripted, modes: Option<&[ModeId]>, sets_up: bool) -> Vec<Rank> {
+    let begins = |mode| scripts.may_begin(modes, mode, sets_up);
+    if scripts.priorities.is_empty() || sets_up {
+        return vec![rank(scripts, begins)];
     }
+    let of_rank = |of: &ModeId| rank(scripts, |mode| mode == Some(*of) && begins(mode));
+    scripts.priorities.iter().map(of_rank).collect()
 }

@@ -101,13 +101,7 @@ impl World<'_> {
 
     /// May a turn begin with a rule of this mode?
     pub(super) fn may_begin(&self, mode: Option<ModeId>, modes: Option<&[ModeId]>) -> bool {
-        if let Some(modes) = modes.filter(|_| self.program.in_set_up(&self.board.state)) {
-            return mode.is_some_and(|mode| modes.contains(&mode));
-        }
-        let Some(mode) = mode else { return modes.is_none() && self.rules.priorities.is_empty() };
-        let listed = modes.is_none_or(|modes| modes.contains(&mode));
-        let ranked = self.rules.priorities.is_empty() || self.rules.priorities.contains(&mode);
-        listed && ranked && !self.rules.modes[mode.idx()].only_further
+        self.rules.may_begin(modes, mode, self.program.in_set_up(&self.board.state))
     }
 
     /// The same as [`World::first_part`], from memory where a question has been answered before.
